@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from common.engine import Action, Entry, Match, Roll, Side
 from common.engine.actions import Decline
-from sand_wars.actions import EndSorties, Engage, OpenFire, Skip
+from sand_wars.actions import AimAt, EndSorties, Engage, OpenFire, Skip, StrikeTerror
 from sand_wars.rules.targets import ORDER
 from sand_wars.state import ENEMY, NAMES, SandState
 
@@ -27,6 +27,7 @@ ROWS = {
     "Interdiction of": "interdiction",
     "Strategic strike of": "strike",
     "Attack of": "unconventional",
+    "Terrorist": "unconventional",
 }
 QUIET = (Decline(), Skip(), OpenFire(), EndSorties())
 AIMED = EndSorties | Engage  # where the other markers take the first target too, all of them fly at one
@@ -74,7 +75,21 @@ def forced(match: Match, action: Action, title: str) -> Counter[str] | None:
     faces = _faces(match, roll.reason)
     if not faces or (count + 1) // 2 > MOST_CARDS or ("di" in title[-5:] and not title.endswith(f", {_dice(count)}")):
         return None
+    if isinstance(action, AimAt | StrikeTerror | Engage):
+        faces = _as_felt(match, action.target, faces)
     return _counted(match, roll.by, count, lambda dice: _worst([faces[die - 1] for die in dice]))
+
+
+def _as_felt(match: Match, target: str, faces: list[str]) -> list[str]:
+    """The faces as the target feels them: some things are never eliminated, and disrupted is disrupted once."""
+    state, (seen, _, space) = match.state, target.partition("@")
+    piece = state.pieces.get(target)
+    kind = state.code(target) if piece is not None else seen
+    hardy = any(word in kind for word in ("hq", "guards", "fort", "resource"))
+    wrecked = seen == "resource" and space in state.wrecked
+    hurt = piece.disrupted if piece is not None else wrecked or seen.startswith("hurt")
+    felt = ["disrupted" if hardy and face == "eliminated" else face for face in faces]
+    return ["none" if hurt and face == "disrupted" else face for face in felt]
 
 
 def _faces(match: Match, reason: str) -> list[str]:

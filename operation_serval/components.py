@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -114,9 +115,14 @@ class Components:
         self.placements = book.placements.entries
         self._number_counters()
         self._read_map()
+        self.derived: dict[Any, Any] = {}  # what rules have worked out from the components alone
 
     def _number_counters(self) -> None:
         self.contingents: dict[str, Contingent] = {one.id: one for one in self.units.contingents.entries}
+        self.contingents_of: dict[Side, tuple[str, ...]] = {
+            side: tuple(one.id for one in self.contingents.values() if one.side == side)
+            for side in (ISLAMIST, COALITION)
+        }
         self.types: dict[str, UnitType] = {one.id: one for one in self.units.types.entries}
         self.counters: dict[str, Counter] = {counter.id: counter for counter in self.units.units.entries}
         self.order: tuple[str, ...] = tuple(self.counters)
@@ -128,6 +134,7 @@ class Components:
         self.mobile_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type in mobile)
         self.engineer_ids = frozenset(id_ for id_, one in self.counters.items() if self.types[one.type].engineer)
         self.air_ids = frozenset(id_ for id_, counter in self.counters.items() if self.types[counter.type].air)
+        self.zone_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.zoc)
         self.base_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type == "base")
         self.leader_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type == "leader")
         self.task_force_ids = frozenset(id_ for id_, one in self.counters.items() if one.type in TASK_FORCES)
@@ -141,9 +148,23 @@ class Components:
             side: tuple(id_ for id_ in self.order if id_ in self.base_ids and self.side_of[id_] == side)
             for side in (ISLAMIST, COALITION)
         }
+        self.ids_of: dict[str, tuple[str, ...]] = {
+            kind: tuple(id_ for id_, counter in self.counters.items() if counter.type == kind) for kind in self.types
+        }
+        self.alike: dict[str, tuple[str, str, str]] = {
+            id_: (counter.contingent, counter.nation, counter.type) for id_, counter in self.counters.items()
+        }
+        self.leaders_of: dict[str, tuple[str, ...]] = {
+            group: tuple(id_ for id_ in self.order if id_ in self.leader_ids and self.alike[id_][0] == group)
+            for group in self.contingents
+        }
         self.members: dict[str, tuple[str, ...]] = {
             group: tuple(id_ for id_, counter in self.counters.items() if counter.contingent == group)
             for group in self.contingents
+        }
+        self.half_points: dict[str, tuple[int, int]] = {
+            id_: (2 * counter.face(False).allowance, 2 * counter.face(True).allowance)
+            for id_, counter in self.counters.items()
         }
         self.dates: dict[int, str] = {box.turn: box.date for box in self.tables.tracks.turns}
         self.netwar: dict[tuple[Side, str], NetwarKind] = {
@@ -171,6 +192,9 @@ class Components:
             hex_: letters.get(str(space.attrs.get("region", "")), "") for hex_, space in spaces.items()
         }
         self.south_west = frozenset(hex_ for hex_, region in self.region.items() if region == "s")
+        self.by_the_line = frozenset(
+            hex_ for hex_ in spaces if self.region[hex_] != "s" and not self.south_west.isdisjoint(self.near[hex_])
+        )
         theater = self.tables.theater
         self.open: dict[Side, frozenset[str]] = {
             side: frozenset(hex_ for hex_ in spaces if self.country[hex_] in countries)
@@ -187,6 +211,8 @@ class Components:
         self.mines = frozenset(self.map.having("mines"))
         self.mountains = frozenset(hex_ for hex_, space in spaces.items() if space.kind == "mountain")
         self.on_line = frozenset(end for link in self.map.links_of("intervention_line") for end in (link.a, link.b))
+        self.north_east = tuple(hex_ for hex_ in spaces if self.region[hex_] in ("N", "n"))
+        self.algeria = tuple(hex_ for hex_ in spaces if self.country[hex_] == "algeria")
         self.prizes: dict[str, str] = {
             hex_: kind for hex_ in spaces if self.country[hex_] == "mali" and (kind := self._prize(hex_))
         }
@@ -204,6 +230,9 @@ class Components:
         owners = {id_: int(side == COALITION) for id_, side in self.side_of.items()}
         self.grouping: Grouping[Unit] = Grouping(self.hexes, self.map.boxes, owners, attrgetter("at"))
         self._discs: dict[tuple[str, int], frozenset[str]] = {}
+        self._distances: dict[tuple[str, str], int] = {}
+        self._ways_in: dict[tuple[str, bool], tuple[tuple[str, int], ...]] = {}
+        self._ways_out: dict[tuple[Side, bool, str], tuple[tuple[str, int], ...]] = {}
 
     def _prize(self, hex_: str) -> str:
         """VPC: what a hex of Mali counts as for victory points; "" if nothing."""
@@ -248,6 +277,62 @@ class Components:
             "abroad": "a neighbouring country",
         }
 
+    @cached_property
+    def setup_groups(self) -> dict[str, dict[str, list[SetupGroup]]]:
+        """30.1, 30.2: by scenario and counter, the parts of the set-up that the counter can belong to."""
+        return {name: {id_: self._groups_of(setup, id_) for id_ in self.order} for name, setup in self.setups.items()}
+
+    def _groups_of(self, setup: Setup, id_: str) -> list[SetupGroup]:
+        counter = self.counters[id_]
+        if counter.option:
+            return []
+        every = setup.coalition.groups if self.side_of[id_] == COALITION else setup.islamist.groups
+        named = [group for group in every if id_ in group.ids]
+        return named or [
+            group
+            for group in every
+            if group.contingent == counter.contingent
+            and counter.type in group.units
+            and group.nation in ("", counter.nation)
+        ]
+
+    @cached_property
+    def setup_places(self) -> dict[str, dict[str, tuple[tuple[str, SetupGroup], ...]]]:
+        """30.1, 30.2: by scenario and counter, everywhere it could be set up, and by which part of the set-up."""
+        return {
+            name: {id_: tuple(self._places_of(groups)) for id_, groups in by_id.items()}
+            for name, by_id in self.setup_groups.items()
+        }
+
+    def _places_of(self, groups: list[SetupGroup]) -> Iterator[tuple[str, SetupGroup]]:
+        zones = [self.zones[group.zone] for group in groups]
+        for place in sorted(frozenset().union(*zones)):
+            yield next((place, group) for group, zone in zip(groups, zones, strict=True) if place in zone)
+
+    @cached_property
+    def reserved(self) -> dict[tuple[str, Side], dict[str, frozenset[str]]]:
+        """30.1e: by scenario and side, the hexes that wait for a base, and the contingents it can belong to."""
+        found: dict[tuple[str, Side], dict[str, frozenset[str]]] = {}
+        for name, setup in self.setups.items():
+            for side, own in ((ISLAMIST, setup.islamist), (COALITION, setup.coalition)):
+                places = {group.bases_in for group in own.groups if group.bases_in}
+                found[name, side] = {
+                    place: frozenset(group.contingent for group in own.groups if group.bases_in == place)
+                    for place in places
+                }
+        return found
+
+    @cached_property
+    def setup_kinds(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """By scenario and counter, what tells it from others in the set-up; counters named there differ from all."""
+        return {
+            name: {
+                id_: (id_,) if any(id_ in group.ids or id_ in group.must for group in groups) else self.alike[id_]
+                for id_, groups in by_id.items()
+            }
+            for name, by_id in self.setup_groups.items()
+        }
+
     def kinds(self, here: str, there: str) -> frozenset[str]:
         """What lies on the hexside between two neighbours: river, road, track, intervention_line."""
         link = self.map.link(here, there)
@@ -267,7 +352,10 @@ class Components:
 
     def distance(self, here: str, there: str) -> int:
         """Hexes from one hex to another."""
-        return self.map.distance(here, there)
+        found = self._distances.get((here, there))
+        if found is None:
+            found = self._distances[here, there] = self.map.distance(here, there)
+        return found
 
     def terrain_cost(self, hex_: str) -> int:
         """13.3, R54: half movement points for a hex without road or track; a town costs its own price."""
@@ -289,6 +377,29 @@ class Components:
             return terrain.track
         river = terrain.river if "river" in kinds and not bridged else 0
         return self.terrain_cost(there) + river
+
+    def ways_out(self, side: Side, here: str, bridged: bool) -> tuple[tuple[str, int], ...]:
+        """The neighbours of a place that are open to a side, with the price of the step; France has none (29.2b)."""
+        key = side, bridged, here
+        found = self._ways_out.get(key)
+        if found is None:
+            neighbours = self.map.next_to(here) if here in self.map.index else ()
+            found = self._ways_out[key] = tuple(
+                (there, self.step_cost(here, there, bridged))
+                for there in neighbours
+                if there in self.open[side] or there in STAGING[side]
+            )
+        return found
+
+    def ways_in(self, there: str, bridged: bool) -> tuple[tuple[str, int], ...]:
+        """The neighbours of a place, with the price of the step into it."""
+        key = there, bridged
+        found = self._ways_in.get(key)
+        if found is None:
+            found = self._ways_in[key] = tuple(
+                (here, self.step_cost(here, there, bridged)) for here in self.map.next_to(there)
+            )
+        return found
 
     def _price(self, side: Side, bridged: bool) -> Callable[[Space, Space, Link], int | None]:
         own = STAGING[side]

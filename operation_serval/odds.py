@@ -44,7 +44,7 @@ def odds(state: ServalState, action: Action) -> Odds | None:
         case netwar.Arming(), Finish():
             return netwar_odds(state, step.side, step.attack, step.hex, step.chosen)
         case _, NetwarAttack(type_, hex_):
-            markers = tuple(netwar.available(state, step.side, type_))
+            markers = tuple(netwar.Arming(step.side, type_, hex_).usable(state))
             return netwar_odds(state, step.side, type_, hex_, markers)
         case _, Recruit(contingent, group):
             return recruit_odds(state, contingent, group)
@@ -193,7 +193,7 @@ def netwar_odds(state: ServalState, side: Side, type_: str, hex_: str, markers: 
     codes = list(tables.codes.netwar)
     where = f" on {state.title(hex_)}" if hex_ else ""
     return Odds.of(
-        f"{netwar.TITLES[type_].capitalize()} attack{where} on column {table.labels[column]}",
+        f"{netwar.HEADINGS[type_]} attack{where} on column {table.labels[column]}",
         "21.6b",
         chances,
         lambda code: f"{code}: {tables.codes.netwar[code]}",

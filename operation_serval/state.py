@@ -110,13 +110,19 @@ class ServalState(PooledState, kw_only=True):
         pieces = mine.get("pieces")
         if pieces is not None:
             theirs["pieces"] = pieces.share()
-        caches = mine.get("caches")
-        if caches:
-            theirs["caches"] = caches.copy()
+        for name in ("caches", *SIDES):
+            if mine.get(name):
+                theirs[name] = mine[name].copy()
+
+    def glance(self) -> Self:
+        """The same position to look at in other circumstances: its fields may be set anew, what they hold stays."""
+        other: Self = self.__copy__()  # type: ignore[attr-defined]
+        other.__dict__.update(self.__dict__)
+        return other
 
     def forget(self) -> None:
         """Drop what was worked out, after the position was changed by hand and not by the methods below."""
-        for name in ("pieces", "caches"):
+        for name in ("pieces", "caches", *SIDES):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -125,9 +131,16 @@ class ServalState(PooledState, kw_only=True):
         return Pieces(self.data.grouping, self.units)
 
     @cached_property
-    def caches(self) -> dict[str, Any]:
+    def caches(self) -> dict[Any, Any]:
         """What rules have worked out from the units; emptied whenever a unit changes."""
         return {}
+
+    def caches_of(self, side: Side) -> dict[Any, Any]:
+        """What rules have worked out from the units of one side alone; emptied whenever one of them changes."""
+        found: dict[Any, Any] | None = self.__dict__.get(side)
+        if found is None:
+            found = self.__dict__[side] = {}
+        return found
 
     def put(self, unit: Unit) -> None:
         """Set a unit's place and side; one that leaves its place is no longer on top there."""
@@ -137,6 +150,7 @@ class ServalState(PooledState, kw_only=True):
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
         extra.pop("caches", None)
+        extra.pop(self.data.side_of[unit.id], None)
         if old is None or old.at != unit.at:
             self._restack(unit, old)
             if unit.id in self.revealed:

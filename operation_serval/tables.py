@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cached_property
 
 from msgspec import Struct
@@ -44,8 +45,7 @@ class StrengthTable(CodeTable, kw_only=True, forbid_unknown_fields=True, dict=Tr
     def column(self, strength: int, shift: int = 0) -> int:
         """The column of a strength after so many columns of shift, clamped to the ends of the table (16.4)."""
         limits = self.limits
-        start = next(i for i, limit in enumerate(limits) if strength <= limit)
-        return max(0, min(start + shift, len(limits) - 1))
+        return max(0, min(bisect_left(limits, strength) + shift, len(limits) - 1))
 
 
 class ResultCodes(Sourced, kw_only=True, forbid_unknown_fields=True):

@@ -162,7 +162,7 @@ def forget_unseen(state: ServalState, side: Side | None, seed: int) -> tuple[lis
     if not state.fog:
         return [], areas
     zones = {who: zoned(state, who) for who in SIDES if who != side} | ({side: zoned(state, side)} if side else {})
-    lost = [id_ for id_, unit in state.units.items() if not is_open(state, unit, side)]
+    lost = [id_ for id_ in state.data.order if not is_open(state, state.units[id_], side)]
     for id_ in lost:
         state.units[id_] = Unit(id_, UNSEEN)
     for memory in (state.halted, state.flown, state.attacked):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import dist
 from operator import attrgetter
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from common.data import Sourced, read
-from common.engine import Option, Scenario, Side
+from common.engine import Action, Option, Scenario, Side
 from common.engine.pieces import Grouping
 from common.maps import read_map
 from sand_wars.state import ALGERIA, MOROCCO, PLACES_BESIDE, SIDES, Block
@@ -19,6 +20,7 @@ from sand_wars.state import ALGERIA, MOROCCO, PLACES_BESIDE, SIDES, Block
 FOLDER = Path(__file__).resolve().parent / "data"
 DISPUTED = "tripoint"  # the space astride the border (MAP.17)
 INSURGENT = ("camp", "guerrilla")
+TOWNS = ("city", "resource_city")  # AIR.4, R94
 MARKED = ("sof", "terror_attack", "terror_spectacular", "c2_jamming")  # counters that only mark a place (PCE.21)
 
 
@@ -368,6 +370,10 @@ class Components:
         self.texts = self.cards_file.texts
         self.types = self.units.types.entries
         self._bands: dict[tuple[str, str], frozenset[str]] = {}
+        self.in_bands = lru_cache(maxsize=1000)(self._in_bands)
+        self.possible: dict[tuple[Side, str], Action] = {}  # by side and title, what could be done the last time
+        self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._ids: dict[tuple[Side, tuple[str, ...]], tuple[str, ...]] = {}
         self._read_map()
         self._read_counters()
         self._read_cards()
@@ -382,12 +388,19 @@ class Components:
         self.kind: dict[str, str] = {id_: space.kind for id_, space in spaces.items()}
         self.coastal = frozenset(self.map.having("coastal"))
         self.airbases = frozenset(self.map.having("airbase"))
+        self.home_airbases: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in spaces if id_ in self.airbases and self.home[id_] == side) for side in SIDES
+        }
         self.near: dict[str, tuple[str, ...]] = {id_: self.map.next_to(id_) for id_ in spaces}
         self._axes: dict[tuple[str, str], frozenset[str]] = {}
         for link in self.map.links_of():
             self._axes[link.a, link.b] = self._axes[link.b, link.a] = link.kinds
         resource = {id_: space.attrs.get("resource", "none") for id_, space in spaces.items()}
         self.resource: dict[str, str] = {id_: kind for id_, kind in resource.items() if kind != "none"}
+        self.resources: dict[str, tuple[str, ...]] = {
+            kind: tuple(id_ for id_, printed in self.resource.items() if printed == kind)
+            for kind in sorted(set(self.resource.values()))
+        }
         self.capital: dict[Side, str] = {
             self.home[id_]: id_
             for id_, space in spaces.items()
@@ -397,6 +410,12 @@ class Components:
             id_: space.attrs["stronghold"] for id_, space in spaces.items() if "stronghold" in space.attrs
         }
         self.groups: dict[str, tuple[str, ...]] = {name: tuple(ids) for name, ids in self.map.file.groups.items()}
+        self.countries: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in spaces if self.home[id_] == side) for side in SIDES
+        }
+        self.towns: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in spaces if self.home[id_] == side and self.kind[id_] in TOWNS) for side in SIDES
+        }
         self.deployment: dict[Side, tuple[str, ...]] = {
             ALGERIA: self.groups["algerian_deployment"],
             MOROCCO: self.groups["moroccan_deployment"],
@@ -405,6 +424,17 @@ class Components:
     def axis(self, here: str, there: str) -> frozenset[str]:
         """What the axis between two neighbours is: road or track, mountain, berm, frontier."""
         return self._axes[here, there]
+
+    def within_axes(self, space: str, most: int) -> tuple[str, ...]:
+        """The spaces at most so many axes away, whoever controls what lies between, the nearer first."""
+        found = self._rings.get((space, most))
+        if found is None:
+            seen, ring = [space], [space]
+            for _ in range(most):
+                ring = list(dict.fromkeys([end for here in ring for end in self.near[here] if end not in seen]))
+                seen += ring
+            found = self._rings[space, most] = tuple(seen)
+        return found
 
     def in_band(self, mission: str, space: str) -> frozenset[str]:
         """RNG.1-RNG.3  The spaces within the band of a mission, measured from edge to edge."""
@@ -418,6 +448,11 @@ class Components:
             self._bands[mission, space] = found
         return found
 
+    def _in_bands(self, mission: str, starts: frozenset[str], sure: frozenset[str]) -> frozenset[str]:
+        """The spaces within the band of a mission from any of these; from one that is not sure only those that are."""
+        bands = [self.in_band(mission, here) if here in sure else self.in_band(mission, here) & sure for here in starts]
+        return frozenset().union(*bands)
+
     def _read_counters(self) -> None:
         self.counters: dict[str, PieceFacts] = {
             facts.id: facts for side in SIDES for facts in self._counters_of(side, self.units.counters.sides[side])
@@ -425,6 +460,10 @@ class Components:
         self.occupying = frozenset(
             id_ for id_, facts in self.counters.items() if facts.is_block or facts.code in ("guards", *INSURGENT)
         )
+        self.mobile = frozenset(  # PCE.12, VAL.3
+            id_ for id_, facts in self.counters.items() if facts.is_block or facts.code in ("guerrilla", "leader")
+        )
+        self.sof_codes = tuple(code for code, kind in self.types.items() if kind.sof)
         self.hqs: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_, facts in self.counters.items() if facts.hq and facts.side == side)
             for side in SIDES
@@ -433,8 +472,18 @@ class Components:
             side: tuple(id_ for id_, facts in self.counters.items() if facts.code == "base" and facts.side == side)
             for side in SIDES
         }
-        owners = {id_: int(facts.side == MOROCCO) for id_, facts in self.counters.items()}
+        owners = {
+            id_: int(facts.side == MOROCCO) + 2 * (id_ not in self.occupying) for id_, facts in self.counters.items()
+        }
         self.grouping: Grouping[Block] = Grouping(self.spaces, PLACES_BESIDE, owners, attrgetter("at"))
+
+    def ids_of(self, side: Side, *codes: str) -> tuple[str, ...]:
+        """The counters of a side with these codes, in the order of the counter list."""
+        found = self._ids.get((side, codes))
+        if found is None:
+            found = tuple(f.id for f in self.counters.values() if f.side == side and f.code in codes)
+            self._ids[side, codes] = found
+        return found
 
     def _counters_of(self, side: Side, mix: SideMix) -> Iterator[PieceFacts]:
         letter = side[0].upper()

@@ -30,13 +30,14 @@ from sand_wars.rules.combat.strength import (
 )
 from sand_wars.rules.combat.windows import COUNTERATTACK, DefenderWindow
 from sand_wars.rules.combat.withdrawal import FreeWithdrawal
+from sand_wars.rules.event_choices import TerrorAttack
 from sand_wars.rules.hand import Discarding
 from sand_wars.rules.interdiction import Interdicting
 from sand_wars.rules.marching import Marching
 from sand_wars.rules.missions import AirDefense, FireBack, Interception, air_defense, running_mission
 from sand_wars.rules.sequence import events_due
 from sand_wars.rules.strike import Striking
-from sand_wars.rules.targets import ORDER, name_of_target
+from sand_wars.rules.targets import ORDER, effect_on, name_of_target
 from sand_wars.rules.unconventional import Raiding, SofAiming, SofDefense
 from sand_wars.state import ENEMY, NAMES, SandState
 
@@ -180,9 +181,13 @@ def recon_odds(state: SandState, viewer: Side) -> Odds:
     return Odds.of("Recon", "GC.10", chances, words.__getitem__, order.index, modifiers=sums)
 
 
-def impact_odds(state: SandState, side: Side, row: str, places: Collection[int], title: str, rule: str) -> Odds:
-    """The worst of a side's own dice on a row of the impact table, of those that count."""
+def impact_odds(
+    state: SandState, side: Side, row: str, places: Collection[int], title: str, rule: str, target: str = ""
+) -> Odds:
+    """The worst of a side's own dice on a row of the impact table, of those that count, as it affects a target."""
     faces = state.data.tables.impact.rows[row]
+    if target:
+        faces = [effect_on(state, target, face) for face in faces]
     chances = worst_chances(state, side, side, faces, places)
     dice = "1 die" if len(places) == 1 else f"{len(places)} dice"
     return Odds.of(f"{title}, {dice}", rule, chances, WORDS.__getitem__, ORDER.index, table="impact")
@@ -249,7 +254,9 @@ def _air_odds(state: SandState, action: Action, viewer: Side) -> Odds | None:
             row = "interdiction" if isinstance(step, Interdicting) else "interception"
             places = dice_at(state, (*step.aims, (marker, target)), target)
             title = f"{TITLES[row]} at {facts(target).name}"
-            return impact_odds(state, viewer, row, places, title, "INTD.6" if row == "interdiction" else "ICP.4")
+            if row == "interception":
+                return impact_odds(state, viewer, row, places, title, "ICP.4")
+            return impact_odds(state, viewer, row, places, title, "INTD.6", target)
         case act.Sortie(marker, "strike") if isinstance(step, Striking):
             return _strike_odds(state, viewer, step, (marker,))
         case act.JoinSortie(_, marker) if isinstance(step, Striking):
@@ -285,7 +292,10 @@ def _other_odds(state: SandState, action: Action, viewer: Side) -> Odds | None:
         case act.AimAt(target) if isinstance(step, Raiding | SofAiming):
             kind = state.code(step.piece) if isinstance(step, Raiding) else "sof"
             title, rule = f"Attack on {name_of_target(state, target)}", "ACT.INS.c" if kind != "sof" else "ACT.SOF.a"
-            return impact_odds(state, viewer, "unconventional", range(impact.dice[kind]), title, rule)
+            return impact_odds(state, viewer, "unconventional", range(impact.dice[kind]), title, rule, target)
+        case act.StrikeTerror(target) if isinstance(step, TerrorAttack):
+            title = f"Attack on {name_of_target(state, target)}"
+            return impact_odds(state, viewer, "unconventional", range(impact.dice[step.kind]), title, step.rule, target)
         case act.PlayReaction(_) if isinstance(step, SofDefense):
             return one_die_odds(state, viewer, viewer, impact.sof_defense, "SOF defense", "REA.SOFD.a")
         case act.Advance(space) if isinstance(step, Marching) and _takes_base(state, viewer, space):

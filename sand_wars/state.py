@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from collections.abc import Callable
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -23,6 +24,22 @@ ASIDE, OFF_MAP, REPLACEMENT, OUT, WAITING, SPENT = "aside", "off_map", "replacem
 PLACES_BESIDE = (ASIDE, OFF_MAP, REPLACEMENT, OUT, WAITING, SPENT)
 
 Track = Literal["strategic", "operational"]
+Judge = TypeVar("Judge", bound=Callable[..., Any])
+
+
+def of_the_board(rule: Judge) -> Judge:
+    """Let a function be worked out once for a board: it may look at the pieces, at control and at nothing else."""
+
+    @wraps(rule)
+    def remembered(state: SandState, *asked: str | int) -> Any:
+        answers, question = state.answers, (rule, asked)
+        try:
+            return answers[question]
+        except KeyError:
+            answer = answers[question] = rule(state, *asked)
+            return answer
+
+    return remembered  # type: ignore[return-value]
 
 
 class Block(msgspec.Struct, frozen=True, gc=False):
@@ -36,6 +53,9 @@ class Block(msgspec.Struct, frozen=True, gc=False):
     pv: int = 0
     disrupted: bool = False
     captured: bool = False
+
+
+NOBODY: tuple[tuple[Block, ...], ...] = ((), (), (), ())  # in a place that does not exist
 
 
 class Battle(msgspec.Struct, frozen=True, gc=False):
@@ -55,6 +75,7 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
     breakthrough: bool = False
     low: tuple[Side, ...] = ()  # sides that are low on ammunition in this round
     losses: tuple[int, int] = (0, 0)  # what attacker and defender had lost when the round began
+    outflanked: bool = False  # an attacker came otherwise than over the mountains or the berm, once for all (R68)
 
     @property
     def defender(self) -> Side:
@@ -103,27 +124,37 @@ class SandState(PooledState, kw_only=True):
     # The pieces by space, worked out when needed and shared with clones
 
     def share_derived(self, other: Self) -> None:
-        """Give a clone the pieces by space."""
-        index = self.__dict__.get("index")
+        """Give a clone the pieces by space and the answers about the board."""
+        mine, theirs = self.__dict__, other.__dict__
+        index = mine.get("index")
         if index is not None:
-            other.__dict__["index"] = index.share()
+            theirs["index"] = index.share()
+        theirs["answers"] = self.answers
 
     @cached_property
     def index(self) -> Pieces[Block]:
-        """Algerian and Moroccan pieces by space, each in the order of the counter list."""
+        """Ground pieces of Algeria and of Morocco, then their other pieces, each in the order of the counter list."""
         return Pieces(self.data.grouping, self.pieces)
 
+    @cached_property
+    def answers(self) -> dict[Any, Any]:
+        """What was worked out for this board; clones share it, and each begins a new one when its board changes."""
+        return {}
+
     def forget(self) -> None:
-        """Drop what was worked out, after the pieces were changed by hand."""
+        """Drop what was worked out, after pieces or control were changed by hand."""
         self.__dict__.pop("index", None)
+        self.__dict__.pop("answers", None)
 
     def put(self, piece: Block) -> None:
         """Set a piece's place and state."""
         old = self.pieces.get(piece.id)
         self.pieces[piece.id] = piece
-        index = self.__dict__.get("index")
+        extra = self.__dict__
+        extra["answers"] = {}
+        index = extra.get("index")
         if index is not None:
-            self.__dict__["index"] = index.change(old, piece)
+            extra["index"] = index.change(old, piece)
 
     def change(self, id_: str, **changes: Any) -> Block:
         """Replace fields of a piece."""
@@ -131,37 +162,82 @@ class SandState(PooledState, kw_only=True):
         self.put(piece)
         return piece
 
-    def at(self, side: Side, place: str) -> tuple[Block, ...]:
-        """All pieces of a side in a space or in a box beside the map."""
-        return self.index.at(place)[side == MOROCCO]
+    def take(self, side: Side, space: str) -> None:
+        """Give a side control of a space."""
+        self.control[space] = side
+        self.__dict__["answers"] = {}
 
-    def ground(self, side: Side, space: str) -> list[Block]:
+    def at(self, side: Side, place: str) -> tuple[Block, ...]:
+        """All pieces of a side in a space or in a box beside the map, in the order of the counter list."""
+        groups = self.index.by_space.get(place, NOBODY)
+        ground, others = (groups[1], groups[3]) if side == MOROCCO else (groups[0], groups[2])
+        if not others or not ground:
+            return ground or others
+        rank = self.data.grouping.rank
+        together = ground + others
+        if rank[ground[-1].id] < rank[others[0].id]:
+            return together
+        return tuple(sorted(together, key=lambda piece: rank[piece.id]))
+
+    def ground(self, side: Side, space: str) -> tuple[Block, ...]:
         """The pieces of a side that occupy a space: blocks, Guards, Camps and Guerrillas (R15)."""
-        occupying = self.data.occupying
-        return [piece for piece in self.index.at(space)[side == MOROCCO] if piece.id in occupying]
+        return self.index.by_space.get(space, NOBODY)[side == MOROCCO]
 
     def holds(self, side: Side, space: str) -> bool:
         """Whether a side has a ground piece in a space (OCC.1)."""
-        occupying = self.data.occupying
-        return any(piece.id in occupying for piece in self.index.at(space)[side == MOROCCO])
+        return bool(self.index.by_space.get(space, NOBODY)[side == MOROCCO])
 
-    def occupied(self, side: Side) -> tuple[str, ...]:
-        """The spaces of the map with any piece of a side, in the order of the map."""
+    def held(self, side: Side) -> tuple[str, ...]:
+        """The spaces of the map with ground pieces of a side, in the order of the map."""
         return self.index.occupied(int(side == MOROCCO))
 
-    def on_map(self, side: Side) -> list[Block]:
-        """All pieces of a side on the map."""
-        return [piece for space in self.occupied(side) for piece in self.at(side, space)]
+    @of_the_board
+    def occupied(self, side: Side) -> tuple[str, ...]:
+        """The spaces of the map with any piece of a side, in the order of the map."""
+        places = {*self.held(side), *self.index.occupied(2 + (side == MOROCCO))}
+        return tuple(sorted(places, key=self.data.grouping.number.__getitem__))
+
+    @of_the_board
+    def on_map(self, side: Side) -> tuple[Block, ...]:
+        """All pieces of a side on the map, space by space."""
+        return tuple([piece for space in self.occupied(side) for piece in self.at(side, space)])
+
+    @of_the_board
+    def of_kind(self, side: Side, *codes: str) -> tuple[Block, ...]:
+        """The pieces of a side with these codes on the map, space by space."""
+        pieces, number = self.pieces, self.data.grouping.number
+        known = [pieces[id_] for id_ in self.data.ids_of(side, *codes) if id_ in pieces]
+        found = [piece for piece in known if piece.at in number]
+        return tuple(sorted(found, key=lambda piece: number[piece.at]))
+
+    @of_the_board
+    def places_of(self, side: Side, code: str) -> frozenset[str]:
+        """The spaces of the map with a piece of a code."""
+        return frozenset([piece.at for piece in self.of_kind(side, code)])
+
+    @of_the_board
+    def in_box(self, side: Side, box: str, *codes: str) -> tuple[str, ...]:
+        """The pieces of a side with these codes in a box beside the map."""
+        pieces = self.pieces
+        return tuple([id_ for id_ in self.data.ids_of(side, *codes) if id_ in pieces and pieces[id_].at == box])
 
     # Control (CTL)
 
     def is_disputed(self, space: str) -> bool:
         """CTL.4  Ground units of both sides are in the space."""
-        return self.holds(ALGERIA, space) and self.holds(MOROCCO, space)
+        groups = self.index.by_space.get(space, NOBODY)
+        return bool(groups[0] and groups[1])
 
     def controller(self, space: str) -> Side | None:
         """Who controls a space; nobody while it is disputed (CTL.4)."""
         return None if self.is_disputed(space) else self.control.get(space)
+
+    @of_the_board
+    def friendly(self, side: Side) -> frozenset[str]:
+        """The spaces that a side controls undisputed."""
+        return frozenset([space for space, who in self.control.items() if who == side]).difference(
+            self.held(ENEMY[side])
+        )
 
     def is_friendly(self, side: Side, space: str) -> bool:
         """Whether a side controls a space that is not disputed."""

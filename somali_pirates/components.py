@@ -16,7 +16,7 @@ from common.maps import GameMap, load_map
 from somali_pirates.counter_sheet import ChitKind, ChitsFile, Counter, Faction, UnitsFile, group_name
 from somali_pirates.deployments import ScenariosFile
 from somali_pirates.printed_tables import AttackKind, Good, KineticResult, TablesFile, TerrainRow, Transport
-from somali_pirates.state import BOXES, PIRATE, Unit
+from somali_pirates.state import BASES, BOXES, COMMON, PIRATE, Unit
 
 FOLDER = Path(__file__).resolve().parent / "data"
 
@@ -151,6 +151,10 @@ class Components:
         self.missiles: dict[str, tuple[str, ...]] = {
             side: tuple(id_ for id_ in ids if "missile" in self.counters[id_].flags) for side, ids in self.sides.items()
         }
+        self.flyers_and_sof = tuple(
+            id_ for id_, unit in self.counters.items() if unit.category in ("air", "sof") or "airmobile" in unit.flags
+        )
+        self.stackable = frozenset(id_ for id_ in self.order if self.counters[id_].faction in (*COMMON, *BASES))
         self.warlords = frozenset(id_ for id_ in self.order if self.counters[id_].type == "warlord")
         self.common: dict[str, frozenset[str]] = {
             side: frozenset(f.id for f in self.factions.values() if f.side == side and f.common) for side in self.chits
@@ -194,6 +198,11 @@ class Components:
         }
         owners = {id_: int(counter.side == PIRATE) for id_, counter in self.counters.items()}
         self.grouping: Grouping[Unit] = Grouping(self.zones, BOXES, owners, attrgetter("at"))
+        self.distances: dict[str, dict[str, int]] = {
+            one: {other: self.map.distance(one, other) for other in self.zones} for one in self.zones
+        }
+        self.ports = tuple(zone.id for zone in zones if zone.port)
+        self.airports = tuple(zone.id for zone in zones if zone.airport)
         self.river: frozenset[str] = frozenset(sea for sea in self.seas if self.routes["port"][sea])  # 20.4a, R47
 
         self._find_ways()
@@ -221,6 +230,10 @@ class Components:
                 for gait, steps in ways.items()
             },
         }
+        self.ways_of: dict[str, dict[str, tuple[str, ...]]] = {
+            counter.id: {} if counter.flies else self.ways[counter.side][self.gait(counter)]
+            for counter in self.counters.values()
+        }
 
     def gait(self, counter: Counter) -> str:
         """How a unit that is not in the air goes from Zone to Zone."""
@@ -235,6 +248,12 @@ class Components:
     def _read_tables(self) -> None:
         self.terrain: dict[str, TerrainRow] = {row.id: row for row in self.tables.terrain.rows}
         self.transport: dict[str, Transport] = {row.type: row for row in self.tables.transport.rows}
+        self.decks = tuple(id_ for id_, counter in self.counters.items() if self._takes_flights(counter))
+        self.carriers: dict[str, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in ids if self.counters[id_].type in self.transport)
+            for side, ids in self.sides.items()
+        }
+        self.can_carry = frozenset(id_ for ids in self.carriers.values() for id_ in ids)
         self.results: dict[str, KineticResult] = {row.code: row for row in self.tables.kinetic_crt.results}
         self.attacks: dict[str, AttackKind] = {row.id: row for row in self.tables.asymmetrical_results.rows}
         self.doubled: dict[str, dict[str, frozenset[str]]] = {
@@ -242,6 +261,11 @@ class Components:
             "defence": {row.id: self._units_of(row.defence) for row in self.tables.terrain.rows},
         }
         self.points: dict[str, int] = {id_: self._points_of(counter) for id_, counter in self.counters.items()}
+
+    def _takes_flights(self, counter: Counter) -> bool:
+        """Whether air or airmobile units land on a ship (2.16a)."""
+        row = self.transport.get(counter.type)
+        return row is not None and bool(row.carrier_air or row.airmobile_base)
 
     def _units_of(self, tokens: Sequence[str]) -> frozenset[str]:
         """The counters that words of the terrain chart mean: a type, all SOF, or all light ground units."""
@@ -276,7 +300,7 @@ class Components:
 
     def distance(self, one: str, other: str) -> int:
         """Steps between two Zones over routes of any kind (2.21a)."""
-        return self.map.distance(one, other)
+        return self.distances[one][other]
 
     def name(self, id_: str) -> str:
         """What a unit, Zone, faction or kind of goods is called in a sentence."""

@@ -122,6 +122,11 @@ class Counter(Struct, frozen=True):
         return self.category in ("ground", "sof")
 
     @property
+    def flies(self) -> bool:
+        """11.7a, 20.2a  Whether it moves from Zone to Zone only by air."""
+        return self.category == "air" or "flies_only" in self.flags
+
+    @property
     def lift(self) -> str:
         """What it counts as for transport and redeployment."""
         return "attack_craft" if self.type == "attack_craft" else self.weight

@@ -44,6 +44,9 @@ class Unit(Struct, frozen=True, gc=False):
     mark: str = ""  # the faction a base, JSOTF or Contractor unit is stacked with (10.0b)
 
 
+NOBODY: tuple[tuple[Unit, ...], tuple[Unit, ...]] = ((), ())
+
+
 class PirateState(PooledState, kw_only=True):
     """Counters, indexes, chits; everything from `moved` on belongs to the running phase or combat."""
 
@@ -74,6 +77,8 @@ class PirateState(PooledState, kw_only=True):
     if TYPE_CHECKING:
         data: ClassVar[Components]  # attached by the engine
 
+    changes: ClassVar[int] = 0  # how often units were changed by the methods below; a copy counts on by itself
+
     # Where units are
 
     @cached_property
@@ -86,6 +91,11 @@ class PirateState(PooledState, kw_only=True):
         """Where the base units of each side stand, worked out when needed; never changed, only dropped."""
         return {side: frozenset([self.units[id_].at for id_ in ids]) for side, ids in self.data.bases.items()}
 
+    @cached_property
+    def memos(self) -> dict[str, Any]:
+        """What rules have worked out, each with the terms on which it holds; a copy works it out for itself."""
+        return {}
+
     def share_derived(self, other: Self) -> None:
         """Give a clone the units by place."""
         mine, theirs = self.__dict__, other.__dict__
@@ -96,12 +106,12 @@ class PirateState(PooledState, kw_only=True):
 
     def forget(self) -> None:
         """Drop what was worked out, after units were changed by hand."""
-        self.__dict__.pop("pieces", None)
-        self.__dict__.pop("base_zones", None)
+        for name in ("pieces", "base_zones", "memos"):
+            self.__dict__.pop(name, None)
 
     def units_at(self, place: str, side: Side | None = None) -> tuple[Unit, ...]:
         """The units in a Zone or box, cargo and hidden ones included, of one side or of both."""
-        coalition, pirate = self.pieces.at(place)
+        coalition, pirate = self.pieces.by_space.get(place, NOBODY)
         if side is None:
             return (*coalition, *pirate)
         return coalition if side == COALITION else pirate
@@ -115,7 +125,9 @@ class PirateState(PooledState, kw_only=True):
         return [unit for unit in self.units_at(zone, side) if unit.hidden]
 
     def cargo(self, ship: str) -> list[Unit]:
-        """What a ship carries, carrier air included."""
+        """What a ship carries, carrier air included; most units cannot carry anything."""
+        if ship not in self.data.can_carry:
+            return []
         return [unit for unit in self.units_at(self.units[ship].at) if unit.aboard == ship]
 
     def on_map(self, side: Side | None = None) -> Iterator[Unit]:
@@ -129,6 +141,10 @@ class PirateState(PooledState, kw_only=True):
             for zone in pieces.occupied(owner):
                 yield from pieces.at(zone)[owner]
 
+    def occupied(self, side: Side) -> tuple[str, ...]:
+        """The Zones and Off-Map bases in which a side has units, in the order of the map."""
+        return self.pieces.occupied(SIDES.index(side))
+
     def counter(self, id_: str) -> Counter:
         """What is printed on a counter."""
         return self.data.counters[id_]
@@ -140,11 +156,13 @@ class PirateState(PooledState, kw_only=True):
         old = self.units[id_]
         unit = replace(old, **changes)
         self.units[id_] = unit
-        pieces = self.__dict__.get("pieces")
+        extra = self.__dict__
+        extra["changes"] = self.changes + 1
+        pieces = extra.get("pieces")
         if pieces is not None:
-            self.__dict__["pieces"] = pieces.change(old, unit)
+            extra["pieces"] = pieces.change(old, unit)
         if self.data.counters[id_].type == "base":
-            self.__dict__.pop("base_zones", None)
+            extra.pop("base_zones", None)
         return unit
 
     def put(self, id_: str, at: str, hidden: bool = False, aboard: str = "", aloft: bool = False) -> None:

@@ -234,7 +234,7 @@ class UnderlayEntry(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class StyleEntry(Struct, forbid_unknown_fields=True, kw_only=True):
-    """How one sort of thing is drawn: `kind:forest`, `link:road`, `line:river`, `region:lake`, `feature:well`."""
+    """How one sort of thing is drawn: `kind:forest`, `tag:town`, `link:road`, `line:river`, `region:lake` and so on."""
 
     shows: Name
     fill: Colour = ""

@@ -140,8 +140,11 @@ def reach(
     """What a budget leads to; answers for an empty map are kept, and mended where a few spaces are closed."""
     query = costs, stop, surcharge
     if stop or surcharge:
-        shut = {space for space in ids if space in closed and space != start} if closed else set()
-        cost = _spread_with_care(_buckets(start, budget), shut, costs.classes, start, stop, surcharge or {})
+        shut = _shut(ids, closed, start)
+        if surcharge:
+            cost = _spread_with_care(_buckets(start, budget), shut, costs.classes, start, stop, surcharge)
+        else:
+            cost = _spread_to_stops(_buckets(start, budget), shut, costs, start, stop)
         return Reach(start, cost, query)
     known = costs.known.get((start, budget))
     if known is None:
@@ -155,6 +158,13 @@ def reach(
     if not shut:
         return Reach(start, known.cost.copy(), query)
     return Reach(start, _mend(known, shut, budget, costs) or _spread(_buckets(start, budget), shut, costs), query)
+
+
+def _shut(ids: Sequence[str], closed: Container[str], start: str) -> set[str]:
+    """The closed spaces but for the start; a set is taken as it is, anything else is asked about every space."""
+    shut = set(closed) if isinstance(closed, (set, frozenset)) else {space for space in ids if space in closed}
+    shut.discard(start)
+    return shut
 
 
 def _mend(known: KnownReach, shut: set[str], budget: int, costs: Costs) -> dict[str, int] | None:
@@ -218,6 +228,26 @@ def _spread(buckets: list[list[str]], shut: set[str], costs: Costs) -> dict[str,
                 buckets[spent + price] += others
     for spent in range(max(last - costs.cheapest + 1, 0), last + 1):  # too little is left for any step
         cost.update(dict.fromkeys(filterfalse(met, buckets[spent]), spent))
+    for space in shut:
+        del cost[space]
+    return cost
+
+
+def _spread_to_stops(
+    buckets: list[list[str]], shut: set[str], costs: Costs, start: str, stop: Container[str]
+) -> dict[str, int]:
+    """Settle bucket after bucket where some spaces are entered but not left again."""
+    cost = dict.fromkeys(shut, -1)  # closed spaces look settled, which costs the loop nothing
+    classes, last, met = costs.classes, len(buckets) - 1, cost.__contains__
+    for spent, bucket in enumerate(buckets):
+        for here in filterfalse(met, bucket):
+            cost[here] = spent
+            if here in stop and here != start:
+                continue
+            for price, others in classes[here]:
+                if spent + price > last:
+                    break
+                buckets[spent + price] += others
     for space in shut:
         del cost[space]
     return cost

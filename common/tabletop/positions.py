@@ -23,6 +23,7 @@ HIDDEN = ("seed", "rolls", "draws", "script", "draw_script", "flow", "options", 
 Leaf = str | int | float | bool
 DEEPEST = 3  # how far within a field facts are looked for
 LONGEST_SET_UP = 2_000
+OTHER_DATA = "the position was set up on another map or with other data; a data pack that holds them can be laid over"
 UNUSABLE = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, AssertionError)
 
 
@@ -36,6 +37,7 @@ class PositionFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     format: str
     game: str
     title: str = ""
+    data: str = ""  # fingerprint of the map and the other data it was set up with
     state: msgspec.Raw
 
 
@@ -55,8 +57,8 @@ def is_position_file(path: Path) -> bool:
 class ArrangedPosition:
     """A position in the hands of a designer; every change makes a new state, so that all can be taken back."""
 
-    def __init__(self, game: Game, state: Any, title: str = "") -> None:
-        self.game, self.state, self.title = game, state, title
+    def __init__(self, game: Game, state: Any, title: str = "", warnings: Sequence[str] = ()) -> None:
+        self.game, self.state, self.title, self.warnings = game, state, title, list(warnings)
         self.table: Table = game.module("table").open_table(game)
         self.past: list[bytes] = []
         self._names = {piece.id: piece.name for piece in self.table.counters()}
@@ -207,12 +209,15 @@ class ArrangedPosition:
 
     def match(self) -> Match:
         """A game that begins here."""
-        return Match(self.game, self.game.decode(self.game.encode(self.state)))
+        match = Match(self.game, self.game.decode(self.game.encode(self.state)))
+        match.warnings = list(self.warnings)
+        return match
 
     def save(self, path: Path) -> None:
         """Write the position; OSError when that fails."""
         raw = msgspec.Raw(self.game.encode(self.state))
-        file = PositionFile(format=FORMAT, game=self.game.id, title=self.title, state=raw)
+        mark = self.game.fingerprint
+        file = PositionFile(format=FORMAT, game=self.game.id, title=self.title, data=mark, state=raw)
         path.write_bytes(msgspec.json.format(msgspec.json.encode(file)) + b"\n")
 
     @classmethod
@@ -231,7 +236,8 @@ class ArrangedPosition:
             if file.game not in GAMES or not is_playable(file.game):
                 raise PositionError(f"{path.name}: there is no game {file.game!r} to play")
             game = load_game(file.game, packs)
-            found = cls(game, game.decode(bytes(file.state)), file.title)
+            other = [OTHER_DATA] if file.data and file.data != game.fingerprint else []
+            found = cls(game, game.decode(bytes(file.state)), file.title, other)
             found.counters()
             return found
         except (msgspec.DecodeError, RecursionError) as error:

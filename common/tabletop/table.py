@@ -30,7 +30,7 @@ from common.tabletop.parts import (
     Way,
     strength_of,
 )
-from common.tabletop.stage import CombatStage
+from common.tabletop.stage import CombatStage, entries_since
 
 
 class TablePart:
@@ -190,6 +190,10 @@ class Handling(TablePart):
     def opens_fight(self, entry: Entry) -> bool:
         """Whether a line of the journal tells that a fight begins; those after it tell how it goes."""
         return False
+
+    def fight_lines(self, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """What the journal tells of the last fight, from the line that opens it on; nothing without one."""
+        return entries_since(entries, self.opens_fight)
 
     def progress(self, seat: Seat) -> Progress | None:
         """How far the side to decide is; None where nothing can be counted beforehand."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from common.bots import Choice
 from common.engine import Action, Match
 from operation_serval.actions import (
@@ -78,7 +80,7 @@ class Destinations:
         value = -0.3 * self.survey.threat(hex_) - 0.8 * self.data.is_river(hex_, target)
         return value + 0.25 * len(self.survey.others(id_, hex_)) + 0.3 * (hex_ in self.data.prizes)
 
-    def candidates(self, id_: str, reach: dict[str, March]) -> list[str]:
+    def candidates(self, id_: str, reach: Mapping[str, March]) -> list[str]:
         """The places worth a look: those that score, bases, friends, and the way to an objective."""
         data, side = self.data, self.survey.side
         found = {place for place in reach if place in data.prizes or self.state.own(side, place)}

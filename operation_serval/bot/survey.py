@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -30,10 +30,10 @@ DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit 
 LATE = 2  # turns before the end from which points count more
 
 MEMORY = 400  # searches for ways that are remembered
-_ways: dict[Hashable, dict[str, March]] = {}
+_ways: dict[Hashable, Mapping[str, March]] = {}
 
 
-def _recall(key: Hashable, search: Callable[[], dict[str, March]]) -> dict[str, March]:
+def _recall(key: Hashable, search: Callable[[], Mapping[str, March]]) -> Mapping[str, March]:
     """The ways of a search that was made before on a map with the same obstacles, or of a new one."""
     found = _ways.get(key)
     if found is None:
@@ -49,7 +49,7 @@ class Survey:
     def __init__(self, state: ServalState, side: Side) -> None:
         self.state, self.side, self.data = state, side, state.data
         self.enemy: Side = ENEMY[side]
-        self._reach: dict[tuple[str, int, bool, bool, str], dict[str, March]] = {}
+        self._reach: dict[tuple[str, int, bool, bool, str], Mapping[str, March]] = {}
         self._threat: dict[Side, dict[str, float]] = {}
         self._shelter: dict[tuple[Side, str], float] = {}
         self._refuge: dict[str, str] = {}
@@ -299,7 +299,7 @@ class Survey:
 
     # Reach
 
-    def reach(self, id_: str) -> dict[str, March]:
+    def reach(self, id_: str) -> Mapping[str, March]:
         """Every place a unit could march to in this operation, or in the next one."""
         state, unit = self.state, self.state.units[id_]
         spent = state.spent.get(id_, 0)

@@ -100,6 +100,9 @@ class AdvanceChoice(SideStep, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         if self._able(state):
             return False
+        refusal = why_not_advance(state, self.side, self.units[0], self.hex) if self.units else None
+        if refusal is not None:
+            state.note(f"Nobody advances: {refusal.why}.", refusal.rule, places=(self.hex,))
         self._close(state)
         return True
 
@@ -168,6 +171,7 @@ class Capture(SideStep, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         if any(True for _ in self._choices(state)):
             return False
+        state.note("No counter for captured equipment is in the Available box.", "31.2a", places=(self.hex,))
         state.flow.pop()
         return True
 

@@ -11,7 +11,7 @@ from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.parts import Parts
 from common.engine.steps import ReactionWindow, SideStep
 from operation_serval.actions import Finish, Fire, Recall, Sortie, Strike, SupplyByAir, Support, Wear
-from operation_serval.rules.airlift import supply_by_air, why_not_supply
+from operation_serval.rules.airlift import supplied_hexes, supply_by_air, why_not_supply
 from operation_serval.rules.bases import bases
 from operation_serval.rules.command import spend, why_not_spend
 from operation_serval.rules.fire import air_shifts, shoot
@@ -37,10 +37,17 @@ LOSSES: dict[str, tuple[tuple[str, bool], ...]] = {
 def is_in_range(state: ServalState, id_: str, hex_: str) -> bool:
     """20.3  Airstrikes reach every hex, gunships what lies within their range of an effective friendly base."""
     counter = state.data.counters[id_]
-    if counter.type == AIRSTRIKE:
-        return True
-    effective = [base.at for base in bases(state, COALITION) if not base.disrupted]
-    return any(state.data.distance(at, hex_) <= counter.range for at in effective)
+    return counter.type == AIRSTRIKE or hex_ in gunship_range(state, counter.range)
+
+
+def gunship_range(state: ServalState, range_: int) -> frozenset[str]:
+    """20.3b  The hexes within a range of an effective friendly base."""
+    caches, key = state.caches_of(COALITION), ("range", range_)
+    found: frozenset[str] | None = caches.get(key)
+    if found is None:
+        discs = [state.data.disc(base.at, range_) for base in bases(state, COALITION) if not base.disrupted]
+        found = caches[key] = frozenset().union(*discs)
+    return found
 
 
 def why_not_fly(state: ServalState, id_: str) -> Refusal | None:
@@ -101,7 +108,7 @@ class AirSegment(SideStep, frozen=True, tag=True):
         parts = sortie_parts(state)
         if state.sorties or any(True for _ in parts.pairs(self._air_units(state), state.where(ISLAMIST))):
             return False
-        if any(why_not_supply(state, hex_) is None for hex_ in state.where(COALITION)):
+        if supplied_hexes(state):
             return False
         state.flow.pop()
         return True
@@ -118,9 +125,8 @@ class AirSegment(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         pairs = sortie_parts(state).pairs(self._air_units(state), state.where(ISLAMIST))
-        hexes = [hex_ for hex_ in state.where(COALITION) if why_not_supply(state, hex_) is None]
         placed = map(Recall, state.sorties)
-        return (*[Sortie(*pair) for pair in pairs], *placed, *map(SupplyByAir, hexes), Finish())
+        return (*[Sortie(*pair) for pair in pairs], *placed, *map(SupplyByAir, supplied_hexes(state)), Finish())
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -137,7 +143,7 @@ class AirSegment(SideStep, frozen=True, tag=True):
     def play(self, state: ServalState, action: Any) -> None:
         match action:
             case Sortie(id_, hex_):
-                state.sorties[id_] = hex_
+                place_air_unit(state, id_, hex_)
             case Recall(id_):
                 del state.sorties[id_]
             case SupplyByAir(hex_):
@@ -172,7 +178,8 @@ class AirAttacks(SideStep, frozen=True, tag=True):
         if isinstance(action, Strike):
             if action.hex in self._hexes(state):
                 return None
-            return Refusal("20.1a", f"no air unit was placed on {action.hex}")
+            where = state.data.titles.get(action.hex, "that place")
+            return Refusal("20.1a", f"no air unit was placed on {where}")
         return Refusal("12.1a", "the air attacks come first")
 
     def play(self, state: ServalState, action: Strike) -> None:
@@ -182,6 +189,11 @@ class AirAttacks(SideStep, frozen=True, tag=True):
         units = tuple(id_ for id_, goal in state.sorties.items() if goal == hex_)
         defenders = tuple(unit.id for unit in state.enemies(COALITION, hex_))
         begin_air_attack(state, hex_, units, defenders, True)
+
+
+def place_air_unit(state: ServalState, id_: str, hex_: str) -> None:
+    """20.1a  Put an air unit against a hex; all lie in the order of a save, so that the game goes on alike after it."""
+    state.sorties = dict(sorted({**state.sorties, id_: hex_}.items()))
 
 
 def is_capable(state: ServalState, ids: Iterable[str]) -> bool:
@@ -200,6 +212,7 @@ def begin_air_attack(
     """20.5, 20.6  Air units fire at the targets of a hex; what it has of air defense is read before."""
     state.reveal(targets)
     state.sortied.update(units)
+    units = tuple(sorted(units, key=state.data.rank.__getitem__))
     for id_ in units:
         del state.sorties[id_]
     state.push(AirFire(COALITION, hex_, units, units, targets, is_capable(state, targets), offensive))
@@ -392,7 +405,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
     def react(self, state: ServalState, action: Support) -> None:
         if not state.sorties:
             spend(state, COALITION, state.data.tables.costs.defensive_gunships, "gunships in defence", "20.7a")
-        state.sorties[action.unit] = action.hex
+        place_air_unit(state, action.unit, action.hex)
         text = f"{state.name(action.unit)} supports {state.title(self.hex)} against {state.title(action.hex)}."
         state.note(text, "20.7a", places=(self.hex, action.hex))
 
@@ -408,6 +421,7 @@ class GunshipFire(AttackStep, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()
         flying = tuple(id_ for id_, goal in state.sorties.items() if goal == self.hex)
-        targets = tuple(id_ for id_ in self.units if state.units[id_].at == self.hex)
+        attackers = zip(self.units, self.origins, strict=True)
+        targets = tuple(id_ for id_, origin in attackers if origin == state.units[id_].at == self.hex)
         begin_air_attack(state, self.hex, flying, targets, False)
         return True

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal
 from common.engine.steps import ReactionWindow
 from operation_serval.actions import Aim, Board, CallOff, FlyTo, Load, React, Unload
-from operation_serval.rules.bases import base_in, bases, covers
+from operation_serval.rules.bases import base_in, bases, covered, covers
 from operation_serval.rules.telling import HandStep, listed, names, tell
 from operation_serval.rules.zones import blocked
 from operation_serval.state import AIR_BOX, COALITION, FRANCE, STAGING, ServalState, Unit
@@ -44,17 +44,16 @@ def why_not_passenger(state: ServalState, kind: str, id_: str) -> Refusal | None
     counter, unit = state.data.counters.get(id_), state.units.get(id_)
     if counter is None or unit is None or counter.contingent != state.contingent:
         return Refusal("7.2a", "only units of the contingent that operates are moved")
-    name = state.name(id_)
     if id_ not in state.data.mobile_ids:
-        return Refusal("13.1b", f"{name} is no mobile ground unit")
+        return Refusal("13.1b", f"{counter.title} is no mobile ground unit")
     if kind == TRANSFER and counter.nation not in TRANSFERRED:
-        return Refusal("23.5a", f"{name} cannot be moved by air transfer: only French and US units can")
+        return Refusal("23.5a", f"{counter.title} cannot be moved by air transfer: only French and US units can")
     if kind != TRANSFER and id_ not in state.data.flyer_ids:
-        return Refusal("23.3a" if kind == PARACHUTE else "23.4a", f"{name} has neither wings nor is it SOF")
+        return Refusal("23.3a" if kind == PARACHUTE else "23.4a", f"{counter.title} has neither wings nor is it SOF")
     if id_ in state.flown:
-        return Refusal("23.5d", f"{name} has flown in this operation")
+        return Refusal("23.5d", f"{counter.title} has flown in this operation")
     if state.spent.get(id_) or id_ in state.halted:
-        return Refusal("23.5g", f"{name} has moved on the ground in this operation")
+        return Refusal("23.5g", f"{counter.title} has moved on the ground in this operation")
     return None
 
 
@@ -66,7 +65,7 @@ def why_not_origin(state: ServalState, kind: str, origin: str) -> Refusal | None
     if kind == AIRMOBILE:
         if origin not in data.near:
             return Refusal("23.4a", "airmobile moves neither start nor end in a Staging Area")
-        if base_in(state, COALITION, origin) or any(covers(state, base, origin) for base in bases(state, COALITION)):
+        if base_in(state, COALITION, origin) or origin in covered(state, COALITION):
             return None
         return Refusal("23.4b", f"no friendly base is in {state.title(origin)} or covers it")
     if origin in data.airports:
@@ -86,10 +85,24 @@ def passengers(state: ServalState, kind: str, origin: str) -> list[str]:
     return [unit.id for unit in units if why_not_passenger(state, kind, unit.id) is None]
 
 
+def has_passengers(state: ServalState, kind: str, origin: str) -> bool:
+    """Whether any unit in a place could fly in this way."""
+    return any(why_not_passenger(state, kind, unit.id) is None for unit in state.own(COALITION, origin))
+
+
+def loads(state: ServalState) -> list[Load]:
+    """The airlifts that may be prepared now, airlift points apart; nobody asks what keeps the others."""
+    return [
+        offer
+        for offer in load_offers(state)
+        if why_not_origin(state, offer.kind, offer.origin) is None and has_passengers(state, offer.kind, offer.origin)
+    ]
+
+
 def why_not_load(state: ServalState, kind: str, origin: str) -> Refusal | None:
     """23  What keeps an airlift of a kind from being prepared in a place."""
     refusal = why_no_airlift(state) or why_not_origin(state, kind, origin)
-    if refusal is None and not passengers(state, kind, origin):
+    if refusal is None and not has_passengers(state, kind, origin):
         reasons = [why_not_passenger(state, kind, unit.id) for unit in state.own(COALITION, origin)]
         told = [reason for reason in reasons if reason is not None and reason.rule in PASSENGER_RULES]
         nobody = Refusal(RULES[kind], f"no unit of the contingent that could fly is in {state.title(origin)}")
@@ -122,9 +135,10 @@ def why_not_land(state: ServalState, kind: str, origin: str, place: str) -> Refu
     if place not in state.data.near:
         return Refusal("7.5b", "no Coalition unit lands there")
     if place not in state.data.open[COALITION]:
-        return Refusal("7.5c", f"{state.title(place)} lies in a country closed to the Coalition")
+        rule = "7.5c" if state.data.country[place] == "algeria" else "7.5b"
+        return Refusal(rule, f"{state.title(place)} lies in a country closed to the Coalition")
     if place in blocked(state, COALITION):
-        return Refusal("23.5f", f"enemy units stand in {state.title(place)}")
+        return Refusal("23.5f" if kind == TRANSFER else "13.2a", f"enemy units stand in {state.title(place)}")
     if kind == TRANSFER:
         if place not in state.data.airports:
             return Refusal("23.5b", f"{state.title(place)} has no airport")
@@ -282,8 +296,8 @@ class Loading(HandStep, frozen=True, tag=True):
 # Air supply (23.6)
 
 
-def why_not_supply(state: ServalState, hex_: str) -> Refusal | None:
-    """23.6  One hex with Coalition units a mission, one mission an operation, for an airlift point."""
+def why_no_supply(state: ServalState) -> Refusal | None:
+    """23.6  What keeps air supply from every hex: no airlift, a mission of this operation, or no marker."""
     refusal = why_no_airlift(state)
     if refusal is not None:
         return refusal
@@ -291,6 +305,20 @@ def why_not_supply(state: ServalState, hex_: str) -> Refusal | None:
         return Refusal("23.6b", f"air supply goes to {state.title(state.supply)} in this operation")
     if not any(state.data.counters[unit.id].type == "air_supply" for unit in state.own(COALITION, AIR_BOX)):
         return Refusal("23.6a", "the air supply marker is not in the air box")
+    return None
+
+
+def supplied_hexes(state: ServalState) -> list[str]:
+    """Where air supply may go now."""
+    hexes = state.where(COALITION) if why_no_supply(state) is None else ()
+    return [hex_ for hex_ in hexes if why_not_supply(state, hex_) is None]
+
+
+def why_not_supply(state: ServalState, hex_: str) -> Refusal | None:
+    """23.6  One hex with Coalition units a mission, one mission an operation, for an airlift point."""
+    refusal = why_no_supply(state)
+    if refusal is not None:
+        return refusal
     if hex_ not in state.data.near or not state.own(COALITION, hex_):
         return Refusal("23.6a", "air supply goes to a hex with Coalition units")
     return None

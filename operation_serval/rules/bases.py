@@ -8,11 +8,11 @@ from operation_serval.state import ISLAMIST, STAGING, ServalState, Unit
 
 def bases(state: ServalState, side: Side) -> tuple[Unit, ...]:
     """The bases of a side on the map."""
-    caches = state.caches
-    found: tuple[Unit, ...] | None = caches.get(f"bases {side}")
+    caches = state.caches_of(side)
+    found: tuple[Unit, ...] | None = caches.get("bases")
     if found is None:
         units = (state.units[id_] for id_ in state.data.bases_of[side])
-        found = caches[f"bases {side}"] = tuple([unit for unit in units if state.on_map(unit)])
+        found = caches["bases"] = tuple([unit for unit in units if state.on_map(unit)])
     return found
 
 
@@ -21,6 +21,16 @@ def base_in(state: ServalState, side: Side, hex_: str) -> bool:
     if hex_ in STAGING[side]:
         return True
     return any(unit.id in state.data.base_ids for unit in state.own(side, hex_))
+
+
+def covered(state: ServalState, side: Side) -> frozenset[str]:
+    """18.1, R95  The hexes within the support radius of any base of a side."""
+    caches = state.caches_of(side)
+    found: frozenset[str] | None = caches.get("covered")
+    if found is None:
+        discs = [state.data.disc(base.at, state.radius(base)) for base in bases(state, side)]
+        found = caches["covered"] = frozenset().union(*discs)
+    return found
 
 
 def covers(state: ServalState, base: Unit, hex_: str) -> bool:

@@ -31,6 +31,8 @@ from operation_serval.rules.retreat import suffer
 from operation_serval.rules.telling import AttackStep, HandStep, does, names, tell
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Battle, Rank, ServalState
 
+NEAREST = ("15.3a", "15.0c", "15.1a")  # what is told of units that stand next to a hex and do not attack it
+
 
 def why_not_fight(state: ServalState, side: Side, id_: str) -> Refusal | None:
     """15.0, 15.1, 15.3  What keeps a unit from attacking in this operation, wherever."""
@@ -68,16 +70,23 @@ def why_not_target(state: ServalState, side: Side, hex_: str) -> Refusal | None:
         return Refusal("29.4d", "no attack goes into a Staging Area or a box")
     if not state.enemies(side, hex_):
         return Refusal("15.0b", f"{state.title(hex_)} holds no enemy units")
-    if not fighters(state, side, hex_):
-        return Refusal("15.3a", f"no unit next to {state.title(hex_)} can attack it in this operation")
-    return None
+    return None if fighters(state, side, hex_) else _why_nobody_attacks(state, side, hex_)
+
+
+def _why_nobody_attacks(state: ServalState, side: Side, hex_: str) -> Refusal:
+    """15.0b, 15.1, 15.3  What keeps those next to a hex from attacking it, the nearest reason first."""
+    near = (unit.id for here in state.data.near[hex_] for unit in state.own(side, here))
+    reasons = [reason for id_ in near if (reason := why_not_fight(state, side, id_)) is not None]
+    group = state.data.contingents[state.contingent].name
+    nobody = Refusal("15.0b", f"no {group} unit stands next to {state.title(hex_)}")
+    return min(reasons, key=lambda reason: NEAREST.index(reason.rule), default=nobody)
 
 
 class GroundCombat(SideStep, frozen=True, tag=True):
     """15.0a  The acting player declares one attack after the other, or ends the segment."""
 
     def proceed(self, state: ServalState) -> bool:
-        if any(why_not_target(state, self.side, hex_) is None for hex_ in state.where(ENEMY[self.side])):
+        if any(why_not_target(state, self.side, hex_) is None for hex_ in self._targets(state)):
             return False
         state.flow.pop()
         return True
@@ -86,8 +95,15 @@ class GroundCombat(SideStep, frozen=True, tag=True):
         return "Declare an attack on an adjacent hex, or end the operation (15.0a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        yield from map(DeclareAttack, state.where(ENEMY[self.side]))
+        yield from map(DeclareAttack, self._targets(state))
         yield Finish()
+
+    def _targets(self, state: ServalState) -> list[str]:
+        """The enemy hexes next to units of the contingent that operates."""
+        units, near = state.units, state.data.near
+        places = {units[id_].at for id_ in state.data.members[state.contingent]}
+        around = {hex_ for place in places if place in near for hex_ in near[place]}
+        return [hex_ for hex_ in state.where(ENEMY[self.side]) if hex_ in around]
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -133,7 +149,7 @@ class AttackForce(HandStep, frozen=True, tag=True):
                 return why_not_attack(state, self.side, id_, self.place)
             case JoinAll():
                 free = [id_ for id_ in fighters(state, self.side, self.place) if id_ not in self.units]
-                return None if len(free) > 1 else Refusal("15.2a", "there are no several units left to join")
+                return None if len(free) > 1 else Refusal("15.2a", "fewer than two units are left to join")
             case LeaveAttack(id_):
                 return None if id_ in self.units else Refusal("15.2a", "that unit does not take part in the attack")
             case Assault():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -173,8 +173,10 @@ class Rotation(SideStep, frozen=True, tag=True):
         ]
 
     def proceed(self, state: ServalState) -> bool:
-        if self.gone < COMPANIES_TO_WITHDRAW and self.withdrawable(state):
-            return False
+        if self.gone < COMPANIES_TO_WITHDRAW:
+            if self.withdrawable(state):
+                return False
+            state.note(f"No {'other ' if self.gone else ''}French unit is in play to withdraw.", "EVT.4", "10.7a")
         state.flow.pop()
         return True
 
@@ -224,12 +226,16 @@ class EventPlacing(SideStep, frozen=True, tag=True):
         contingents = ("mali",) if self.event == 5 else ("ansar_dine", "aqim", "mojwa")
         boxes = {group: state.data.contingents[group].box for group in contingents}
         ids = [id_ for group in contingents for id_ in state.data.members[group] if state.units[id_].at == boxes[group]]
-        places = self.places(state)
-        return [id_ for id_ in ids if self._why_not_kind(state, id_) is None and self._has_place(state, id_, places)]
-
-    def _has_place(self, state: ServalState, id_: str, places: list[str]) -> bool:
-        """Whether a counter could be placed at all: militia need a town without Islamists."""
-        return any(self.why_not_place(state, id_, hex_) is None for hex_ in places)
+        places, fits = self.places(state), dict[tuple[str, str, str], bool]()
+        found = []
+        for id_ in ids:
+            if self._why_not_kind(state, id_) is None:
+                kind = state.data.alike[id_]
+                if kind not in fits:  # militia need a town without Islamists
+                    fits[kind] = any(self.why_not_place(state, id_, hex_) is None for hex_ in places)
+                if fits[kind]:
+                    found.append(id_)
+        return found
 
     def _why_not_kind(self, state: ServalState, id_: str) -> Refusal | None:
         type_ = state.counter(id_).type
@@ -242,12 +248,12 @@ class EventPlacing(SideStep, frozen=True, tag=True):
             return None
         return Refusal("EVT.5", "one guerrilla or two militia may be taken")
 
-    def places(self, state: ServalState) -> list[str]:
-        """The hexes that an event could mean."""
+    def places(self, state: ServalState) -> Sequence[str]:
+        """The hexes that an event could mean, in the order of the map."""
         data = state.data
         if self.event == 5:
-            return [hex_ for hex_ in data.hexes if data.region[hex_] in ("N", "n")]
-        return [hex_ for hex_ in data.hexes if data.country[hex_] == "algeria" or state.own(ISLAMIST, hex_)]
+            return data.north_east
+        return sorted({*data.algeria, *state.where(ISLAMIST)}, key=data.grouping.number.__getitem__)
 
     def why_not_place(self, state: ServalState, id_: str, hex_: str) -> Refusal | None:
         """EVT.5, EVT.10  What keeps a counter of the event out of a hex."""
@@ -281,6 +287,8 @@ class EventPlacing(SideStep, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         if self.unit or self.waiting(state):
             return False
+        if not self.placed:
+            state.note("No counter of the event can be placed.", f"EVT.{self.event}")
         state.flow.pop()
         return True
 
@@ -290,6 +298,11 @@ class EventPlacing(SideStep, frozen=True, tag=True):
         else:
             yield from map(Choose, self.waiting(state))
             yield Finish()
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        if not self.unit:
+            return (*map(Choose, self.waiting(state)), Finish())
+        return tuple([Place(hex_) for hex_ in self.places(state) if self.why_not_place(state, self.unit, hex_) is None])
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         rule = f"EVT.{self.event}"
@@ -351,6 +364,7 @@ class JihadMarker(SideStep, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         if self.towns(state):
             return False
+        state.note("Every town north-east of the line has its marker.", "EVT.6", "27.0b")
         state.flow.pop()
         return True
 

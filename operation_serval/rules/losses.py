@@ -158,6 +158,9 @@ class BreakUnderFire(SideStep, frozen=True, tag=True):
 
     unit: str
 
+    def seen_by(self, side: Side | None) -> BreakUnderFire:
+        return self if side == self.side else replace(self, unit="")
+
     def proceed(self, state: ServalState) -> bool:
         sets = list(embodied(state, self.unit))
         if len(sets) > 1:
@@ -166,13 +169,15 @@ class BreakUnderFire(SideStep, frozen=True, tag=True):
         return True
 
     def prompt(self, state: ServalState) -> str:
-        return f"{state.name(self.unit)} is hit: choose the companies that take its place (22.4a)."
+        name = state.name(self.unit) if self.unit and is_seen(state, self.unit) else "A task force"
+        return f"{name} is hit: choose the companies that take its place (22.4a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        return map(Embody, embodied(state, self.unit))
+        if self.unit:  # the enemy need not know which task force it is
+            yield from map(Embody, embodied(state, self.unit))
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
-        if isinstance(action, Embody) and action.companies in set(embodied(state, self.unit)):
+        if action in set(self.candidates(state)):
             return None
         return Refusal("22.1d", "three companies of its kind must take the place of the task force that was hit")
 
@@ -191,6 +196,9 @@ class TargetStep(SideStep, frozen=True, tag=True):
     abstract: ClassVar[bool] = True
     owner: Side
     units: tuple[str, ...]
+
+    def seen_by(self, side: Side | None) -> Self:
+        return self if side in (self.side, self.owner) else replace(self, units=())
 
     def targets(self, state: ServalState) -> list[str]:
         """The units that are still there to suffer it."""
@@ -219,11 +227,13 @@ class AllotHits(TargetStep, frozen=True, tag=True):
         return False
 
     def prompt(self, state: ServalState) -> str:
-        hits = "a hit" if self.left == 1 else f"{self.left} hits"
-        where = f" in {state.title(state.battle.hex)}" if state.battle is not None else ""
-        return (
-            f"Fire brings {hits}{where}: choose the unit that takes {'it' if self.left == 1 else 'the next'} (16.2.1b)."
-        )
+        one, targets = self.left == 1, self.targets(state)
+        hex_ = state.battle.hex if state.battle is not None else state.units[targets[0]].at if targets else ""
+        where = f" in {state.title(hex_)}" if hex_ else ""
+        what = f"choose the unit that takes {'it' if one else 'the next'}"
+        if not state.contingent:  # no operation, so no fire: a netwar attack
+            return f"{'One disruption' if one else f'{self.left} disruptions'}{where}: {what} (21.6c)."
+        return f"Fire brings {'a hit' if one else f'{self.left} hits'}{where}: {what} (16.2.1b)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         return map(TakeHit, self.targets(state))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
-from common.maps import Reach
 from operation_serval.actions import (
     DeclareAttack,
     DropOff,
@@ -21,12 +20,21 @@ from operation_serval.actions import (
     SupplyByAir,
     TakeAlong,
 )
-from operation_serval.rules.airlift import Loading, load_offers, supply_by_air, why_not_load, why_not_supply
+from operation_serval.components import Components
+from operation_serval.rules.airlift import (
+    Loading,
+    load_offers,
+    loads,
+    supplied_hexes,
+    supply_by_air,
+    why_not_load,
+    why_not_supply,
+)
 from operation_serval.rules.intervention import arrived, passed
 from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
-from operation_serval.rules.zones import blocked, zoned
-from operation_serval.state import COALITION, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState
+from operation_serval.rules.zones import blocked, stops, zoned
+from operation_serval.state import COALITION, ENEMY, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState
 
 PLENTY = 10_000  # more half movement points than any way costs
 
@@ -34,20 +42,28 @@ PLENTY = 10_000  # more half movement points than any way costs
 class WayBack:
     """The ways of one search, traced back from their ends; what two ways share is traced once."""
 
-    __slots__ = ("_before", "_cost", "_paths", "_start")
+    __slots__ = ("_bridged", "_cost", "_data", "_paths", "_start", "_stop")
 
-    def __init__(self, start: str, cost: dict[str, int], before: Callable[[str], Iterator[tuple[str, int]]]) -> None:
-        self._start, self._cost, self._before = start, cost, before
+    def __init__(self, data: Components, start: str, cost: dict[str, int], stop: frozenset[str], bridged: bool) -> None:
+        """Take a search from a start, the places that stop everybody, and whether an engineer leads."""
+        self._data, self._start, self._cost, self._stop, self._bridged = data, start, cost, stop, bridged
         self._paths: dict[str, tuple[str, ...]] = {start: (start,)}
 
     def path(self, goal: str) -> tuple[str, ...]:
         """The places from the start of the search to a goal."""
         known = self._paths.get(goal)
         if known is None:
-            cost = self._cost
-            last = next(here for here, price in self._before(goal) if cost.get(here, PLENTY) + price == cost[goal])
-            known = self._paths[goal] = (*self.path(last), goal)
+            known = self._paths[goal] = (*self.path(self._before(goal)), goal)
         return known
+
+    def _before(self, goal: str) -> str:
+        """The place from which the cheapest way comes; one that stops everybody is only an end."""
+        cost, start, stop = self._cost, self._start, self._stop
+        spent = cost[goal]
+        for here, price in self._data.ways_in(goal, self._bridged):
+            if cost.get(here, PLENTY) + price == spent and (here == start or here not in stop):
+                return here
+        raise KeyError(goal)
 
 
 class March:
@@ -65,9 +81,52 @@ class March:
         return (self._start, *steps) if self._start else steps
 
 
+class Branch:
+    """One search among those that find a stack's ways: what it had paid before, its first place, and its costs."""
+
+    __slots__ = ("before", "cost", "start", "ways")
+
+    def __init__(self, before: int, start: str, cost: dict[str, int], ways: WayBack | None) -> None:
+        self.before, self.start, self.cost, self.ways = before, start, cost, ways
+
+
+class Marches(Mapping[str, March]):
+    """Every place a stack can reach, with the way there; the ways themselves are made when somebody asks for them."""
+
+    __slots__ = ("_branches", "cost")
+
+    def __init__(self, cost: dict[str, int], branches: list[Branch]) -> None:
+        self.cost, self._branches = cost, branches
+
+    def without(self, places: list[str]) -> Marches:
+        """All ways but those that end in some places."""
+        if not places:
+            return self
+        cost = self.cost.copy()
+        for place in places:
+            del cost[place]
+        return Marches(cost, self._branches)
+
+    def __getitem__(self, place: str) -> March:
+        cost = self.cost[place]
+        for branch in self._branches:
+            if branch.before + branch.cost.get(place, PLENTY) == cost:
+                return March(cost, place, branch.start, branch.ways)
+        raise KeyError(place)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.cost)
+
+    def __len__(self) -> int:
+        return len(self.cost)
+
+    def __contains__(self, place: object) -> bool:
+        return place in self.cost
+
+
 def points_left(state: ServalState, id_: str) -> int:
     """13.0a, R51  The half movement points a unit has not used in this segment."""
-    return 2 * state.allowance(state.units[id_]) - state.spent.get(id_, 0)
+    return state.data.half_points[id_][state.units[id_].disrupted] - state.spent.get(id_, 0)
 
 
 def why_not_march(state: ServalState, side: Side, id_: str) -> Refusal | None:
@@ -75,124 +134,145 @@ def why_not_march(state: ServalState, side: Side, id_: str) -> Refusal | None:
     counter, unit = state.data.counters.get(id_), state.units.get(id_)
     if counter is None or unit is None or counter.contingent != state.contingent:
         return Refusal("7.2a", "only units of the contingent that operates are moved")
-    name = state.name(id_)
     if id_ not in state.data.mobile_ids:
-        return Refusal("13.1b", f"{name} is static and never moves")
+        return Refusal("13.1b", f"{counter.title} is static and never moves")
     if not state.in_play(unit):
-        return Refusal("10.1a", f"{name} is not in play")
+        return Refusal("10.1a", f"{counter.title} is not in play")
     if id_ in state.flown:
-        return Refusal("23.5d", f"{name} has flown in this operation and does not drive")
+        return Refusal("23.5d", f"{counter.title} has flown in this operation and does not drive")
     if id_ in state.halted:
-        return Refusal("11.2a", f"{name} has had to stop in this segment")
+        return Refusal("11.2a", f"{counter.title} has had to stop in this segment")
     if points_left(state, id_) <= 0:
-        return Refusal("13.0a", f"{name} has no movement points left")
+        return Refusal("13.0a", f"{counter.title} has no movement points left")
     return None
 
 
 def is_bridged(state: ServalState, units: tuple[str, ...]) -> bool:
     """25.1  Whether an engineer moves with the stack."""
-    return any(id_ in state.data.engineer_ids for id_ in units)
+    return not state.data.engineer_ids.isdisjoint(units)
 
 
-def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> dict[str, March]:
+def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
     """13, 11.2  Every place a stack can reach from where it stands, with the cheapest way there."""
-    spent = [state.spent.get(id_, 0) for id_ in units]
-    key = f"marches {side} {units} {spent} {state.intervention > 0}"
-    found: dict[str, March] | None = state.caches.get(key)
+    search = Search(state, side, units)
+    caches, key = state.caches_of(ENEMY[side]), search.key
+    found: Marches | None = caches.get(key)
     if found is None:
-        found = state.caches[key] = _Search(state, side, units).marches()
-    return found
+        found = caches[key] = search.marches()
+    return found.without(search.barred(found.cost)) if side == ISLAMIST else found
 
 
-class _Search:
-    """One stack's search for all its ways."""
+class Search:
+    """One stack's search for all its ways; stacks with the same key have the same ways."""
+
+    __slots__ = (
+        "bridged",
+        "budget",
+        "fresh",
+        "quiet",
+        "side",
+        "start",
+        "state",
+        "stop",
+        "units",
+        "zones",
+    )
 
     def __init__(self, state: ServalState, side: Side, units: tuple[str, ...]) -> None:
         self.state, self.side, self.units = state, side, units
         self.start = state.units[units[0]].at
-        self.budget = min(points_left(state, id_) for id_ in units)
+        self.budget = min([points_left(state, id_) for id_ in units])
         self.bridged = is_bridged(state, units)
-        self.closed, self.zones = blocked(state, side), zoned(state, side)
-        self.stop = self.zones | frozenset(STAGING_AREAS)
+        self.fresh = state.spent.keys().isdisjoint(units)
+        self.quiet = self._is_quiet()
 
-    def marches(self) -> dict[str, March]:
-        if self.start not in self.state.data.map.index:
-            return {}  # nothing joins France (29.2b)
-        found = self._ways(self._quiet()) if self._is_quiet() else {}
-        for place, march in self._ways(self.closed).items():
-            found.setdefault(place, march)
-        self._add_minimum_moves(found)
-        found.pop(self.start, None)
-        barred = self._barred()
-        return {place: march for place, march in found.items() if place not in barred} if barred else found
-
-    def _barred(self) -> set[str]:
-        """14.2a  Where a stack may not end because another contingent stands there."""
-        state = self.state
-        stacks = state.where(ISLAMIST) if self.side == ISLAMIST else ()
-        return {hex_ for hex_ in stacks if why_not_stack(state, self.side, self.units[0], hex_) is not None}
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the ways depend on besides the enemy's units."""
+        return self.start, self.budget, self.bridged, self.fresh, self.quiet
 
     def _is_quiet(self) -> bool:
         """R16  Whether a way that does not wake the Coalition is to be preferred: before intervention."""
         state = self.state
         return self.side == ISLAMIST and not state.intervention and state.data.region.get(self.start) != "s"
 
-    def _quiet(self) -> frozenset[str]:
-        return self.closed | self.state.data.south_west
+    def marches(self) -> Marches:
+        """The quiet ways first, then all others, then the minimum move."""
+        state, data, start = self.state, self.state.data, self.start
+        if start not in data.map.index:
+            return Marches({}, [])  # nothing joins France (29.2b)
+        self.zones, self.stop = zoned(state, self.side), stops(state, self.side)
+        closed = blocked(state, self.side)
+        branches = self._branches(closed | data.south_west) if self.quiet else []
+        found = cheapest(branches)
+        if start in data.by_the_line or not data.by_the_line.isdisjoint(found) or not self.quiet:
+            others = self._branches(closed)
+            branches += others
+            found = with_others(found, cheapest(others))
+        self._add_minimum_moves(closed, found, branches)
+        found.pop(start, None)
+        return Marches(found, branches)
 
-    def _ways(self, closed: frozenset[str]) -> dict[str, March]:
+    def barred(self, reached: dict[str, int]) -> list[str]:
+        """14.2a  Where a stack may not end because another contingent stands there."""
+        state, side, lead = self.state, self.side, self.units[0]
+        stacks = reached.keys() & blocked(state, ENEMY[side])
+        return [hex_ for hex_ in stacks if why_not_stack(state, side, lead, hex_) is not None]
+
+    def _branches(self, closed: frozenset[str]) -> list[Branch]:
         if self.start not in self.zones:
-            reach = self._reach(self.start, self.budget, closed)
-            ways = self._trace(self.start, reach.cost)
-            return {place: March(cost, place, ways=ways) for place, cost in reach.cost.items()}
+            return [self._branch(self.start, closed)]
         return self._disengage(closed)
 
-    def _disengage(self, closed: frozenset[str]) -> dict[str, March]:
+    def _disengage(self, closed: frozenset[str]) -> list[Branch]:
         """11.2b-c  Out of an enemy zone the first step leads to a hex outside all of them."""
-        found: dict[str, March] = {}
-        for first, price in self._first_steps(closed):
-            if price > self.budget:
-                continue
-            reach = self._reach(first, self.budget - price, closed)
-            ways = self._trace(first, reach.cost)
-            for place, cost in reach.cost.items():
-                known = found.get(place)
-                if known is None or price + cost < known.cost:
-                    found[place] = March(price + cost, place, self.start, ways)
-        return found
+        steps = first_steps(self.state, self.side, self.start, self.bridged, closed)
+        return [self._branch(first, closed, price, self.start) for first, price in steps if price <= self.budget]
 
-    def _trace(self, start: str, cost: dict[str, int]) -> WayBack:
-        """The ways of a search from a start: a place that stops everybody is only an end."""
-        data, stop, bridged = self.state.data, self.stop, self.bridged
-
-        def before(goal: str) -> Iterator[tuple[str, int]]:
-            for here in data.map.next_to(goal):
-                if here == start or here not in stop:
-                    yield here, data.step_cost(here, goal, bridged)
-
-        return WayBack(start, cost, before)
-
-    def _first_steps(self, closed: frozenset[str]) -> Iterator[tuple[str, int]]:
-        """The neighbours a stack may step to at all, with their price."""
-        game_map = self.state.data.map
-        for first in game_map.next_to(self.start) if self.start in game_map.index else ():  # nothing joins France
-            if first in closed or (self.start in self.zones and first in self.zones):
-                continue
-            if first in self.state.data.open[self.side] or first in STAGING[self.side]:
-                yield first, self.state.data.step_cost(self.start, first, self.bridged)
-
-    def _reach(self, start: str, budget: int, closed: frozenset[str]) -> Reach:
+    def _branch(self, start: str, closed: frozenset[str], before: int = 0, came_from: str = "") -> Branch:
         data = self.state.data
         costs = data.march_costs[self.side, self.bridged]
-        return data.map.reach(start, budget, costs, closed, self.stop - {start} if start == self.start else self.stop)
+        cost = data.map.reach(start, self.budget - before, costs, closed, self.stop).cost
+        return Branch(before, came_from, cost, WayBack(data, start, cost, self.stop, self.bridged))
 
-    def _add_minimum_moves(self, found: dict[str, March]) -> None:
+    def _add_minimum_moves(self, closed: frozenset[str], found: dict[str, int], branches: list[Branch]) -> None:
         """13.1d, R52  A stack that has not moved can always go one hex, for all its points."""
-        if any(self.state.spent.get(id_) for id_ in self.units):
-            return
-        for first, price in self._first_steps(self.closed):
-            if price > self.budget:
-                found.setdefault(first, March(price, first, self.start))
+        if self.fresh:
+            steps = first_steps(self.state, self.side, self.start, self.bridged, closed)
+            dear = {first: price for first, price in steps if price > self.budget}
+            if dear:
+                branches.append(Branch(0, self.start, dear, None))
+                found |= {first: price for first, price in dear.items() if first not in found}
+
+
+def cheapest(branches: list[Branch]) -> dict[str, int]:
+    """The least cost of every place that any of the searches has found."""
+    if len(branches) == 1 and not branches[0].before:
+        return branches[0].cost.copy()
+    found: dict[str, int] = {}
+    for branch in branches:
+        before = branch.before
+        for place, cost in branch.cost.items():
+            if place not in found or before + cost < found[place]:
+                found[place] = before + cost
+    return found
+
+
+def with_others(found: dict[str, int], others: dict[str, int]) -> dict[str, int]:
+    """The places that were found first, then all others."""
+    for place in found:
+        others.pop(place, None)
+    return {**found, **others} if found else others
+
+
+def first_steps(
+    state: ServalState, side: Side, here: str, bridged: bool, closed: frozenset[str]
+) -> list[tuple[str, int]]:
+    """11.2b, 13.2  The neighbours a stack may step to at all, with their price."""
+    zones = zoned(state, side)
+    held = here in zones
+    ways = state.data.ways_out(side, here, bridged)
+    return [way for way in ways if way[0] not in closed and not (held and way[0] in zones)]
 
 
 def why_not_stack(state: ServalState, side: Side, id_: str, place: str) -> Refusal | None:
@@ -279,6 +359,17 @@ class Movement(SideStep, frozen=True, tag=True):
             yield from map(SupplyByAir, state.where(COALITION) if state.airlift and not state.supply else ())
         yield Finish()
 
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        side = self.side
+        units, near = state.units, state.data.near
+        present = [id_ for id_ in self._members(state) if (at := units[id_].at) in near or at in STAGING_AREAS]
+        able = [id_ for id_ in present if why_not_march(state, side, id_) is None]
+        found: list[Action] = [MarchWith(id_) for id_ in able if can_step(state, side, id_)]
+        if side == COALITION and state.airlift:
+            found += loads(state)
+            found += map(SupplyByAir, supplied_hexes(state))
+        return (*found, Finish())
+
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
             case MarchWith(id_):
@@ -325,9 +416,13 @@ NO_AIRLIFT = Refusal("23.0a", "only the Coalition has airlift")
 
 def can_step(state: ServalState, side: Side, id_: str) -> bool:
     """Whether a unit that may move has a neighbour to go to, through which it can at least pass."""
-    search = _Search(state, side, (id_,))
-    fresh = not state.spent.get(id_)
-    return any(fresh or price <= search.budget for _, price in search._first_steps(search.closed))
+    bridged, here = id_ in state.data.engineer_ids, state.units[id_].at
+    caches = state.caches_of(ENEMY[side])
+    dearest: int | None = caches.get((here, bridged))
+    if dearest is None:
+        steps = first_steps(state, side, here, bridged, blocked(state, side))
+        dearest = caches[here, bridged] = min([price for _, price in steps], default=PLENTY)
+    return dearest < PLENTY and (not state.spent.get(id_) or dearest <= points_left(state, id_))
 
 
 class Marching(HandStep, frozen=True, tag=True):
@@ -349,12 +444,21 @@ class Marching(HandStep, frozen=True, tag=True):
         return f"Move the stack on from {state.title(self.place)}, or halt (13.1a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        here = self.place
         yield from map(MarchTo, marches(state, self.side, self.units))
-        yield from (TakeAlong(unit.id) for unit in state.own(self.side, here) if unit.id not in self.units)
+        yield from self._companions(state)
         if len(self.units) > 1:
             yield from map(DropOff, self.units)
         yield Halt()
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        found: list[Action] = list(map(MarchTo, marches(state, self.side, self.units).cost))
+        found += [one for one in self._companions(state) if self._why_not_take(state, one.unit) is None]
+        if len(self.units) > 1:
+            found += map(DropOff, self.units)
+        return (*found, Halt())
+
+    def _companions(self, state: ServalState) -> list[TakeAlong]:
+        return [TakeAlong(unit.id) for unit in state.own(self.side, self.place) if unit.id not in self.units]
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import D6, Action, Refusal, Side, Step
+from common.engine.parts import Parts
 from common.engine.steps import ReactionWindow, SideStep
 from operation_serval.actions import DirectAction, Draw, Finish, LoseMarker, NetwarAttack, UseMarker
-from operation_serval.rules.bases import bases
+from operation_serval.rules.bases import covered
 from operation_serval.rules.command import gain
 from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.losses import disruptions
@@ -20,6 +21,7 @@ from operation_serval.state import COALITION, ENEMY, ISLAMIST, ServalState
 CYBER, TERROR, SPECTACULAR, UAV, STRIKE = "cyber", "terror", "terror_spectacular", "uav", "global_strike"
 ISR, DIRECT_ACTION = "isr", "direct_action"
 TITLES = {CYBER: "cyber", TERROR: "terror", SPECTACULAR: "terror spectacular", UAV: "UAV"}
+HEADINGS = {type_: title[0].upper() + title[1:] for type_, title in TITLES.items()}
 TYPES = {ISLAMIST: (CYBER, TERROR, SPECTACULAR, UAV), COALITION: (CYBER, UAV)}
 TARGET_RULES = {TERROR: "21.6e", SPECTACULAR: "21.6g", UAV: "21.6f"}
 
@@ -104,37 +106,54 @@ def offers(state: ServalState, side: Side) -> Iterator[NetwarAttack]:
                 yield NetwarAttack(type_, hex_)
 
 
+def attacks(state: ServalState, side: Side) -> list[NetwarAttack]:
+    """The attacks among the offers that may be made, their price apart; every type and every hex is asked once."""
+    parts: Parts[str, str] = Parts(
+        lambda type_: why_not_type(state, side, type_),
+        lambda hex_: why_not_target(state, side, hex_) if hex_ else None,
+        lambda type_, hex_: why_not_reach(state, side, type_, hex_) if hex_ else None,
+    )
+    hexes = state.where(ENEMY[side])
+    pairs = parts.pairs_of(TYPES[side], lambda type_: ("",) if type_ == CYBER else hexes)
+    return [NetwarAttack(*pair) for pair in pairs]
+
+
 def why_not_attack(state: ServalState, side: Side, type_: str, hex_: str) -> Refusal | None:
     """21.6  What forbids an attack of one type on a hex."""
+    refusal = why_not_type(state, side, type_)
+    if refusal is not None:
+        return refusal
+    if type_ == CYBER:
+        return None if not hex_ else Refusal("21.6d", "cyber warfare has no target hex")
+    return why_not_target(state, side, hex_, type_) or why_not_reach(state, side, type_, hex_)
+
+
+def why_not_type(state: ServalState, side: Side, type_: str) -> Refusal | None:
+    """7.4d, 21.6a  What forbids all attacks of one type."""
     if type_ not in TYPES[side]:
         return Refusal("21.6a", "that is no special netwar attack of this side")
     asleep = why_no_netwar(state, side)
     if asleep is not None:
         return asleep
-    markers = available(state, side, type_)
-    if not markers:
-        return Refusal("21.6a", f"no {TITLES[type_]} marker has been drawn")
-    if type_ == CYBER:
-        return None if not hex_ else Refusal("21.6d", "cyber warfare has no target hex")
-    return why_not_target(state, side, hex_) or why_not_reach(state, side, type_, markers, hex_)
+    return None if available(state, side, type_) else Refusal("21.6a", f"no {TITLES[type_]} marker has been drawn")
 
 
-def why_not_target(state: ServalState, side: Side, hex_: str) -> Refusal | None:
+def why_not_target(state: ServalState, side: Side, hex_: str, type_: str = TERROR) -> Refusal | None:
     """7.5e, 21.6b  A target is a hex of the map with enemy units."""
     if hex_ not in state.data.near:
         return Refusal("21.6b", "only a hex of the map can be attacked")
     if not state.enemies(side, hex_):
-        return Refusal(TARGET_RULES[TERROR], f"no enemy is in {state.title(hex_)}")
+        return Refusal(TARGET_RULES[type_], f"no enemy is in {state.title(hex_)}")
     return None
 
 
-def why_not_reach(state: ServalState, side: Side, type_: str, markers: list[str], hex_: str) -> Refusal | None:
+def why_not_reach(state: ServalState, side: Side, type_: str, hex_: str) -> Refusal | None:
     """21.6e, 21.6f, 21.6g  What an attack needs next to its target."""
     if type_ == SPECTACULAR:
         return why_not_spectacular(state, hex_)
     if type_ == TERROR and any(state.own(side, near) for near in state.data.near[hex_]):
         return None
-    if in_radius(state, side, hex_) or (type_ == UAV and STRIKE in markers):
+    if in_radius(state, side, hex_) or (type_ == UAV and STRIKE in available(state, side, UAV)):
         return None
     needs = "an own unit next to it or a base in reach" if type_ == TERROR else "an own base in reach"
     return Refusal(TARGET_RULES[type_], f"{state.title(hex_)} needs {needs}")
@@ -142,7 +161,7 @@ def why_not_reach(state: ServalState, side: Side, type_: str, markers: list[str]
 
 def in_radius(state: ServalState, side: Side, hex_: str) -> bool:
     """R95  Whether any base of the side covers a hex."""
-    return any(hex_ in state.data.disc(base.at, state.radius(base)) for base in bases(state, side))
+    return hex_ in covered(state, side)
 
 
 def why_not_spectacular(state: ServalState, hex_: str) -> Refusal | None:
@@ -228,7 +247,9 @@ class CounterStrike(ReactionWindow, frozen=True, tag=True):
     played: int = 0
 
     def prompt(self, state: ServalState) -> str:
-        return "Answer the Islamist attack with direct action, or decline (21.6)."
+        below = state.flow[-2] if len(state.flow) > 1 else None
+        what = f"{TITLES[below.attack]} on {state.title(below.hex)}" if isinstance(below, Resolve) else "attack"
+        return f"Answer Islamist {what} with direct action, or not (21.6i)."
 
     def depends_on_hidden(self, state: ServalState) -> bool:
         return state.fog
@@ -328,7 +349,7 @@ class Resolve(Step, frozen=True, tag=True):
         tables = state.data.tables
         table = tables.cyber if self.attack == CYBER else tables.strike
         column = table.column(strength_of(state, self.side, self.attack, self.markers))
-        roll = state.roll(f"{TITLES[self.attack].capitalize()} attack", D6, by=self.side)
+        roll = state.roll(f"{HEADINGS[self.attack]} attack", D6, by=self.side)
         result = table.cells[column][roll.total - 1]
         meaning = tables.codes.netwar[result]
         where = (self.hex,) if self.hex else ()

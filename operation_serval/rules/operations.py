@@ -13,7 +13,7 @@ from operation_serval.rules.battle import GroundCombat
 from operation_serval.rules.intervention import why_asleep
 from operation_serval.rules.losses import eliminate
 from operation_serval.rules.movement import Movement, can_step, why_not_march
-from operation_serval.rules.reorganize import Reorganization, combinations_offered
+from operation_serval.rules.reorganize import Reorganization
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, ISLAMIST, ServalState
 
@@ -39,11 +39,22 @@ def why_not_operate(state: ServalState, side: Side, contingent: str) -> Refusal 
     asleep = why_asleep(state, contingent)
     if asleep is not None:
         return asleep
-    trial = state if state.contingent == contingent else as_if_operating(state, contingent)
-    if _could_act(trial, side, contingent):
+    if _could_act(state, side, contingent) if state.contingent == contingent else can_begin(state, side, contingent):
         return None
     name = state.data.contingents[contingent].name
     return Refusal("12.0a", f"no {name} unit could move, fly or attack")
+
+
+def can_begin(state: ServalState, side: Side, contingent: str) -> bool:
+    """R8  Whether a contingent would have something to do in a new operation."""
+    caches, key = state.caches, ("operation", contingent, state.airlift, state.intervention)
+    able: bool | None = caches.get(key)
+    if able is None:
+        trial = state.glance()
+        trial.clear_operation()
+        trial.contingent = contingent
+        able = caches[key] = _could_act(trial, side, contingent)
+    return able
 
 
 def as_if_operating(state: ServalState, contingent: str) -> ServalState:
@@ -69,7 +80,7 @@ def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
         return True
     box = [unit.id for unit in state.own(COALITION, AIR_BOX)]
     flights = sortie_parts(state).pairs(box, state.where(ENEMY[side]))
-    return any(True for _ in flights) or any(True for _ in combinations_offered(state, contingent))
+    return any(True for _ in flights) or Reorganization(side).has_offers(state)
 
 
 class EndOperation(SideStep, frozen=True, tag=True):

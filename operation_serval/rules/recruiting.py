@@ -69,16 +69,23 @@ def in_group(state: ServalState, counter: Counter, group: str) -> bool:
 
 def pool(state: ServalState, contingent: str, group: str) -> list[str]:
     """2.1c, 10.9a  The counters of a group that wait in their Available box; optional forces must be committed."""
-    box = state.data.contingents[contingent].box
-    side = state.data.contingents[contingent].side
-    waiting = (state.counter(unit.id) for unit in state.own(side, box))
+    box, units, counters = state.data.contingents[contingent].box, state.units, state.data.counters
+    waiting = [counters[id_] for id_ in members(state, contingent, group) if units[id_].at == box]
     return [
         counter.id
         for counter in waiting
-        if counter.contingent == contingent
-        and in_group(state, counter, group)
-        and (not counter.option or counter.option in state.committed or counter.option == group)
+        if not counter.option or counter.option in state.committed or counter.option == group
     ]
+
+
+def members(state: ServalState, contingent: str, group: str) -> tuple[str, ...]:
+    """The counters of a group of recruits."""
+    data, key = state.data, ("recruits", contingent, group)
+    found: tuple[str, ...] | None = data.derived.get(key)
+    if found is None:
+        mine = data.members[contingent]
+        found = data.derived[key] = tuple(id_ for id_ in mine if in_group(state, data.counters[id_], group))
+    return found
 
 
 def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal | None:
@@ -95,6 +102,8 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
         return Refusal("10.9a", f"{name} has no such counter left to recruit")
     if any(why_not_place(state, id_) is None for id_ in waiting):
         return None
+    if state.data.contingents[contingent].needs_intervention and not state.intervention:
+        return Refusal("10.4.1a", f"before intervention {name} units come to Staging Areas and boxes only")
     return Refusal(deployment_rule(state, waiting[0]), f"no recruit of {name} could be placed now")
 
 
@@ -156,31 +165,49 @@ def deployment_rule(state: ServalState, id_: str) -> str:
 
 def deployments(state: ServalState, id_: str) -> list[str]:
     """Every place that could receive a recruit: own stacks, Staging Areas and the air box."""
-    side = state.data.side_of[id_]
-    if id_ in state.data.air_ids:
+    data, side = state.data, state.data.side_of[id_]
+    if id_ in data.air_ids:
         return [AIR_BOX]
-    return [*STAGING[side], *state.where(side)]
+    seats = {state.units[host].at for host in hosts(state, id_)}
+    return [*STAGING[side], *[hex_ for hex_ in state.where(side) if hex_ in seats]]
+
+
+def fitting_places(state: ServalState, id_: str) -> list[str]:
+    """The places that may receive a recruit; of recruits alike one is asked for all."""
+    caches, key = state.caches, (state.data.alike[id_], state.intervention > 0)
+    found: list[str] | None = caches.get(key)
+    if found is None:
+        wide = deployments(state, id_)
+        found = caches[key] = [place for place in wide if why_not_deploy(state, id_, place) is None]
+    return found
 
 
 def why_not_place(state: ServalState, id_: str) -> Refusal | None:
     """10.3, 10.5  A recruit needs at least one place."""
-    if any(why_not_deploy(state, id_, place) is None for place in deployments(state, id_)):
+    caches, key = state.caches, ("place", state.data.alike[id_], state.intervention > 0)
+    fits: bool | None = caches.get(key)
+    if fits is None:
+        fits = any(why_not_deploy(state, id_, place) is None for place in deployments(state, id_))
+        caches[key] = fits
+    if fits:
         return None
     return Refusal(deployment_rule(state, id_), f"{state.name(id_)} can be placed nowhere now")
 
 
 def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
     """10.1b, 10.3, 10.5  What keeps a recruit out of a place."""
-    side, rule = state.data.side_of[id_], deployment_rule(state, id_)
+    side = state.data.side_of[id_]
     if place in STAGING[side] or place == AIR_BOX:
-        fits = place in off_map_places(state, id_)
-        return None if fits else Refusal(rule, f"{state.name(id_)} is not placed in {state.title(place)}")
+        if place in off_map_places(state, id_):
+            return None
+        return Refusal(deployment_rule(state, id_), f"{state.name(id_)} is not placed in {state.title(place)}")
     if place not in state.data.open[side] or not state.own(side, place):
-        return Refusal(rule, f"nobody is there to receive {state.name(id_)}")
+        return Refusal(deployment_rule(state, id_), f"nobody is there to receive {state.name(id_)}")
     asleep = state.data.contingents[state.counter(id_).contingent].needs_intervention and not state.intervention
     if asleep:
         return Refusal("10.4.1a", f"before intervention {state.name(id_)} waits in a Staging Area")
     if not is_host(state, id_, place):
+        rule = deployment_rule(state, id_)
         return Refusal(rule, f"{state.title(place)} has no unit that could receive {state.name(id_)}")
     if place in zoned(state, side):
         return Refusal("10.1b", f"{state.title(place)} is in an enemy zone of control")
@@ -207,25 +234,42 @@ def off_map_places(state: ServalState, id_: str) -> tuple[str, ...]:
 def is_host(state: ServalState, id_: str, hex_: str) -> bool:
     """10.3, 10.5  Whether the units in a hex may receive a counter."""
     counter, data = state.counter(id_), state.data
-    there = [data.counters[unit.id] for unit in state.own(data.side_of[id_], hex_)]
-    base = id_ in data.base_ids
-    kin = [one for one in there if one.contingent == counter.contingent]
     if data.side_of[id_] == ISLAMIST:
-        if base:
-            return any(one.type in ("leader", *TECHNICALS) for one in kin)
-        capital = hex_ == data.bamako or hex_ in data.capitals
-        return any(one.type == "base" for one in kin) and (capital or counter.type != "heavy_technical")
-    if counter.contingent == "mnla":
-        hosts = ("leader", *TECHNICALS) if base else ("leader", "base")
-        return data.region[hex_] in ("N", "n") and any(one.type in hosts for one in kin)
-    if counter.contingent == "mali" and data.country[hex_] != "mali":
+        if counter.type == "heavy_technical" and hex_ != data.bamako and hex_ not in data.capitals:
+            return False
+    elif counter.contingent == "mnla":
+        if data.region[hex_] not in ("N", "n"):
+            return False
+    elif counter.contingent == "mali" and data.country[hex_] != "mali":
         return False
+    able = hosts(state, id_)
+    return any(unit.id in able for unit in state.own(data.side_of[id_], hex_))
+
+
+def hosts(state: ServalState, id_: str) -> frozenset[str]:
+    """The counters of a side that may receive a counter."""
+    data, key = state.data, ("hosts", state.data.alike[id_])
+    found: frozenset[str] | None = data.derived.get(key)
+    if found is None:
+        mine = [one for one in data.counters.values() if data.side_of[one.id] == data.side_of[id_]]
+        found = data.derived[key] = frozenset(one.id for one in mine if receives(state, one, data.counters[id_]))
+    return found
+
+
+def receives(state: ServalState, host: Counter, counter: Counter) -> bool:
+    """10.3, 10.5  Whether a unit may receive a counter, if the hex allows it."""
+    data, base = state.data, counter.type == "base"
+    kin = host.contingent == counter.contingent
+    if data.side_of[counter.id] == ISLAMIST:
+        return kin and host.type in (("leader", *TECHNICALS) if base else ("base",))
+    if counter.contingent == "mnla":
+        return kin and host.type in (("leader", *TECHNICALS) if base else ("leader", "base"))
     if base:
-        return any(one.id in data.engineer_ids for one in there)
+        return host.id in data.engineer_ids
     if counter.type == "militia":
-        return any(one.nation in ("mali", "afisma", "french") for one in there)
+        return host.nation in ("mali", "afisma", "french")
     if counter.contingent == "mali" or counter.type == "heavy_technical":
-        return any(one.type == "base" for one in there)  # 10.5e, 26.2
+        return host.type == "base"  # 10.5e, 26.2
     return False
 
 
@@ -257,8 +301,11 @@ class Recruits(SideStep, frozen=True, tag=True):
         return pool(state, self.contingent, self.group) if self.left else []
 
     def proceed(self, state: ServalState) -> bool:
-        if self.unit or any(why_not_place(state, id_) is None for id_ in self.waiting(state)):
+        waiting = self.waiting(state)
+        if self.unit or any(why_not_place(state, id_) is None for id_ in waiting):
             return False
+        if waiting:
+            state.note("No recruit that is left could be placed now.", deployment_rule(state, waiting[0]))
         state.flow.pop()
         return True
 
@@ -268,6 +315,12 @@ class Recruits(SideStep, frozen=True, tag=True):
         else:
             yield from map(Choose, self.waiting(state))
             yield Finish()
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        if self.unit:
+            return tuple(map(Place, fitting_places(state, self.unit)))
+        able = [id_ for id_ in self.waiting(state) if why_not_place(state, id_) is None]
+        return (*map(Choose, able), *([Finish()] if self.why_not(state, Finish()) is None else []))
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -299,7 +352,7 @@ class Recruits(SideStep, frozen=True, tag=True):
     def play(self, state: ServalState, action: Action) -> None:
         match action:
             case Choose(id_):
-                fitting = [at for at in deployments(state, id_) if why_not_deploy(state, id_, at) is None]
+                fitting = fitting_places(state, id_)
                 if len(fitting) > 1:
                     state.swap(replace(self, unit=id_))
                 else:

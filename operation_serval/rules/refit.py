@@ -13,8 +13,14 @@ from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, Serval
 
 def worn(state: ServalState, contingent: str) -> list[Unit]:
     """The disrupted units of a contingent that are in play or in the air box."""
-    mine = (state.units[id_] for id_ in state.data.members[contingent])
-    return [unit for unit in mine if unit.disrupted and (unit.at == AIR_BOX or state.in_play(unit))]
+    caches = state.caches_of(state.data.contingents[contingent].side)
+    found: list[Unit] | None = caches.get(contingent)
+    if found is None:
+        mine = [state.units[id_] for id_ in state.data.members[contingent]]
+        found = caches[contingent] = [
+            unit for unit in mine if unit.disrupted and (unit.at == AIR_BOX or state.in_play(unit))
+        ]
+    return found
 
 
 def offers(state: ServalState, side: Side, contingent: str) -> Iterator[Action]:
@@ -53,8 +59,11 @@ def why_not_refit(state: ServalState, side: Side, contingent: str, source: str) 
         wrong = Refusal("19.3a", "a base, Staging Area, the air box or a supplied hex has to be named")
     if wrong is not None:
         return wrong
-    name = state.data.contingents[contingent].name
-    return None if served(state, contingent, source) else Refusal("19.3a", f"no disrupted unit of {name} is there")
+    if served(state, contingent, source):
+        return None
+    base, name = state.units.get(source), state.data.contingents[contingent].name
+    where = f"within {state.radius(base)} hexes of {state.name(source)}" if base is not None else "there"
+    return Refusal("19.3a", f"no disrupted unit of {name} is {where}")
 
 
 def _why_not_base(state: ServalState, side: Side, contingent: str, source: str) -> Refusal | None:

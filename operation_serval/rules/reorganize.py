@@ -102,6 +102,9 @@ class Reorganization(SideStep, frozen=True, tag=True):
         yield from self._offers(state)
         yield Finish()
 
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        return (*self._offers(state), Finish())  # built of parts that were judged: place, task force, companies
+
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
             case Combine(task_force, companies):

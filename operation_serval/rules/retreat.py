@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import D6, Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import RetreatByAir, RetreatTo, RetreatUnit, StopRetreat
-from operation_serval.rules.bases import base_in, bases, covers
+from operation_serval.rules.bases import base_in, bases, covers, may_serve
 from operation_serval.rules.intervention import arrived, passed
 from operation_serval.rules.losses import (
     AllotHits,
@@ -20,6 +20,7 @@ from operation_serval.rules.losses import (
     leave_battle,
     reduce,
 )
+from operation_serval.rules.movement import why_not_stack
 from operation_serval.rules.zones import blocked, zoned
 from operation_serval.state import ISLAMIST, STAGING, ServalState
 
@@ -145,12 +146,21 @@ class RetreatMove(SideStep, frozen=True, tag=True):
     left: int
     used: tuple[str, ...]
 
-    def _ways(self, state: ServalState) -> list[str]:
+    def _all_ways(self, state: ServalState) -> list[str]:
         return retreat_ways(state, self.side, state.units[self.unit].at, self.start, self.used)
 
+    def _ways(self, state: ServalState) -> list[str]:
+        """R55  The ways on; the last hex is one without another Islamist contingent if that is possible."""
+        ways = self._all_ways(state)
+        if self.left > 1:
+            return ways
+        return [place for place in ways if why_not_stack(state, self.side, self.unit, place) is None] or ways
+
     def _may_stop(self, state: ServalState) -> bool:
+        """16.5.1c, R70  A base of the unit's own side, for Islamists of its own contingent."""
         here = state.units[self.unit].at
-        return here != self.start and base_in(state, self.side, here)
+        own = (unit for unit in state.own(self.side, here) if unit.id in state.data.base_ids)
+        return here != self.start and any(may_serve(state, base, self.unit) for base in own)
 
     def proceed(self, state: ServalState) -> bool:
         unit = state.units[self.unit]
@@ -162,7 +172,7 @@ class RetreatMove(SideStep, frozen=True, tag=True):
         ways = self._ways(state)
         if self._may_stop(state):
             if not ways:
-                state.flow.pop()
+                self.play(state, StopRetreat())
                 return True
             return False
         if not ways:
@@ -198,13 +208,16 @@ class RetreatMove(SideStep, frozen=True, tag=True):
             return None
         data, here = state.data, state.units[self.unit].at
         if place not in data.near[here]:
-            return Refusal("16.5.1d", f"{place} is not next to {state.title(here)}")
+            where = state.data.titles.get(place, "that place")
+            return Refusal("16.5.1d", f"{where} is not next to {state.title(here)}")
         if place in blocked(state, self.side):
             return Refusal("16.5.1d", f"enemy units stand in {state.title(place)}")
         if place not in data.open[self.side]:
             return Refusal("7.6b", f"{state.title(place)} lies in a country closed to the unit")
         if place in self.used:
             return Refusal("16.5.1d", f"the retreat has been in {state.title(place)}")
+        if place in self._all_ways(state):
+            return why_not_stack(state, self.side, self.unit, place)
         return Refusal("16.5.1d", "a hex farther away and outside enemy zones has to be taken first")
 
     def play(self, state: ServalState, action: RetreatTo | StopRetreat) -> None:

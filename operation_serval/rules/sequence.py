@@ -25,7 +25,7 @@ from operation_serval.rules.events import Events
 from operation_serval.rules.intervention import capacity
 from operation_serval.rules.options import eleventh_airborne
 from operation_serval.rules.victory import end_game
-from operation_serval.state import COALITION, ENEMY, SIDE_NAMES, ServalState
+from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, ServalState
 
 PRICES: dict[type[Action], str] = {
     Operate: "operation",
@@ -90,26 +90,46 @@ class ActionStep(SideStep, frozen=True, tag=True):
 
     def _offers(self, state: ServalState) -> Iterator[Action]:
         """6.3  Every kind of action, widely."""
-        contingents = [group.id for group in state.data.contingents.values() if group.side == self.side]
+        yield from self._commands(state)
+        yield from netwar.offers(state, self.side)
+        yield from self._sharia(state)
+
+    def _commands(self, state: ServalState) -> Iterator[Action]:
+        every = state.data.contingents_of[self.side]
+        contingents = [one for one in every if why_not_command(state, self.side, one) is None]
         yield from map(Operate, contingents)
         for contingent in contingents:
             yield from recruiting.offers(state, contingent)
             yield from refit.offers(state, self.side, contingent)
         yield Mobilise()
-        yield from netwar.offers(state, self.side)
-        if self.side == COALITION:
-            yield ClearSharia()
-        else:
-            yield from map(EnactSharia, contingents)
+
+    def _sharia(self, state: ServalState) -> Iterator[Action]:
+        return (
+            iter((ClearSharia(),)) if self.side == COALITION else map(EnactSharia, state.data.contingents_of[ISLAMIST])
+        )
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        content, poor = self._why_no_content, self._prices_too_high(state)
+        wide = [action for action in self._commands(state) if type(action) not in poor]
+        found = [action for action in wide if content(state, action) is None]
+        if NetwarAttack not in poor:
+            found += netwar.attacks(state, self.side)
+        wide = [action for action in self._sharia(state) if type(action) not in poor]
+        return (*found, *[action for action in wide if content(state, action) is None], Pass())
+
+    def _prices_too_high(self, state: ServalState) -> frozenset[type[Action]]:
+        """9.4a  The kinds of action that the side cannot pay."""
+        return frozenset([kind for kind in PRICES if self._why_poor(state, kind) is not None])
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if isinstance(action, Pass):
             return None
-        price = PRICES.get(type(action))
-        if price is None:
+        if type(action) not in PRICES:
             return Refusal("6.3a", "an action has to be chosen, or a pass")
-        poor = why_not_spend(state, self.side, getattr(state.data.tables.costs, price))
-        return poor or self._why_no_content(state, action)
+        return self._why_poor(state, type(action)) or self._why_no_content(state, action)
+
+    def _why_poor(self, state: ServalState, kind: type[Action]) -> Refusal | None:
+        return why_not_spend(state, self.side, getattr(state.data.tables.costs, PRICES[kind]))
 
     def _why_no_content(self, state: ServalState, action: Action) -> Refusal | None:
         """R8  An action must have legal content when it is announced."""

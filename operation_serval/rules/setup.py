@@ -16,6 +16,7 @@ from operation_serval.rules.netwar import draw_markers
 from operation_serval.rules.sequence import begin_turn
 from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
+from operation_serval.rules.zones import blocked
 from operation_serval.state import (
     COALITION,
     ISLAMIST,
@@ -79,28 +80,18 @@ def groups(state: ServalState, side: Side) -> list[SetupGroup]:
 
 def groups_of(state: ServalState, id_: str) -> list[SetupGroup]:
     """The parts of the set-up that a counter can belong to."""
-    counter, data = state.counter(id_), state.data
-    if counter.option:
-        return []
-    every = groups(state, data.side_of[id_])
-    named = [group for group in every if id_ in group.ids]
-    return named or [
-        group
-        for group in every
-        if group.contingent == counter.contingent
-        and counter.type in group.units
-        and group.nation in ("", counter.nation)
-    ]
+    return state.data.setup_groups[state.scenario][id_]
 
 
 def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
     """The units of one kind that stand where a part of the set-up wants them."""
-    key = f"placed {group.contingent} {group.zone} {group.nation} {type_}"
-    found: list[Unit] | None = state.caches.get(key)
+    caches, key = state.caches, (state.scenario, group.contingent, group.zone, group.nation, type_)
+    found: list[Unit] | None = caches.get(key)
     if found is None:
-        zone = state.data.zones[group.zone]
-        alike = (unit for unit in state.units.values() if state.data.counters[unit.id].type == type_)
-        found = state.caches[key] = [unit for unit in alike if unit.at in zone and group in groups_of(state, unit.id)]
+        derived, zone = state.data.derived, state.data.zones[group.zone]
+        if key not in derived:
+            derived[key] = [id_ for id_ in state.data.ids_of[type_] if group in groups_of(state, id_)]
+        found = caches[key] = [unit for id_ in derived[key] if (unit := state.units[id_]).at in zone]
     return found
 
 
@@ -129,6 +120,20 @@ def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
     )
 
 
+def fitting_places(state: ServalState, id_: str) -> Iterator[str]:
+    """Where a counter may be set up; whether it may come at all is asked once, and of empty hexes nothing."""
+    full = [group for group in groups_of(state, id_) if _why_not_among(state, group, id_) is not None]
+    here = state.units[id_].at if is_set(state, id_) else ""
+    taken = blocked(state, COALITION) | blocked(state, ISLAMIST) | state.data.reserved[state.scenario, ISLAMIST].keys()
+    for place, group in state.data.setup_places[state.scenario][id_]:
+        if place == here or (full and group in full):
+            continue
+        if (group.limits or group.bases_in) and _why_no_room(state, group, id_, place) is not None:
+            continue
+        if place not in taken or _why_not_stack(state, group, id_, place) is None:
+            yield place
+
+
 def _others(state: ServalState, group: SetupGroup, id_: str) -> list[Unit]:
     """The other units of a counter's kind that stand where their part of the set-up wants them."""
     return [unit for unit in placed(state, group, state.counter(id_).type) if unit.id != id_]
@@ -143,17 +148,19 @@ def _why_not_among(state: ServalState, group: SetupGroup, id_: str) -> Refusal |
     room = group.units[type_] - len(there)
     if not room:
         return Refusal(group.rule, f"all {group.units[type_]} of this kind are placed")
+    if not group.must or id_ in group.must:
+        return None
     due = [one for one in group.must if state.counter(one).type == type_ and one not in {unit.id for unit in there}]
-    if id_ not in group.must and room <= len(due):
+    if room <= len(due):
         return Refusal(group.rule, f"{state.name(due[0])} has to be among them")
     return None
 
 
 def _why_no_room(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
     """30.1e  Limits of a hex, and a base where the scenario wants one."""
-    type_ = state.counter(id_).type
-    if id_ in group.ids:
+    if id_ in group.ids or not (group.limits or group.bases_in):
         return None
+    type_ = state.counter(id_).type
     there = _others(state, group, id_)
     limit = group.limits.get(type_)
     if limit is not None and sum(1 for unit in there if unit.at == place) >= limit:
@@ -174,9 +181,9 @@ def _why_not_stack(state: ServalState, group: SetupGroup, id_: str, place: str) 
         return Refusal("30.1m" if side == ISLAMIST else "14.0b", f"{state.title(place)} holds enemy units")
     if side == COALITION:
         return None
-    others = [unit for unit in state.own(side, place) if state.counter(unit.id).contingent != group.contingent]
-    reserved = [one for one in groups(state, side) if one.bases_in == place and one.contingent != group.contingent]
-    if others or reserved:
+    own, alike = group.contingent, state.data.alike
+    waiting = state.data.reserved[state.scenario, side].get(place)
+    if any(alike[unit.id][0] != own for unit in state.own(side, place)) or (waiting and waiting != {own}):
         return Refusal("14.2b", f"{state.title(place)} belongs to another contingent")
     return None
 
@@ -193,16 +200,14 @@ def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
     found = groups_of(state, id_)
     if not found:
         return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
-    wanted = any(_why_not_among(state, group, id_) is None for group in found)
-    if not wanted or not any(why_not_set(state, id_, place) is None for place in places(state, id_)):
+    if next(fitting_places(state, id_), None) is None:
         return Refusal(found[0].rule, f"there is no place left for {state.name(id_)}")
     return None
 
 
 def places(state: ServalState, id_: str) -> list[str]:
     """Everywhere a counter could be set up, in the order of the map."""
-    zones = frozenset().union(*(state.data.zones[group.zone] for group in groups_of(state, id_)))
-    return sorted(zones)
+    return [place for place, _ in state.data.setup_places[state.scenario][id_]]
 
 
 def set_up(state: ServalState, id_: str, place: str) -> None:
@@ -257,9 +262,32 @@ class SetUp(SideStep, frozen=True, tag=True):
         if self.unit:
             yield from map(Place, places(state, self.unit))
         else:
-            yield from (Choose(id_) for id_ in state.data.order if state.data.side_of[id_] == self.side)
-            if self.side == ISLAMIST:
-                yield from map(MarkTown, state.data.setups[state.scenario].islamist.sharia.among)
+            yield from map(Choose, self._counters(state))
+        yield from self._others(state)
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        others = [action for action in self._others(state) if self.why_not(state, action) is None]
+        if self.unit:
+            return (*map(Place, fitting_places(state, self.unit)), *others)
+        return (*map(Choose, self._fitting(state)), *others)
+
+    def _fitting(self, state: ServalState) -> Iterator[str]:
+        """The counters that can be taken up; of those alike in one place one is asked for all."""
+        kinds = state.data.setup_kinds[state.scenario]
+        known: dict[tuple[object, ...], bool] = {}
+        for id_ in self._counters(state):
+            key = kinds[id_], state.units[id_].at
+            if key not in known:
+                known[key] = why_not_choose(state, self.side, id_) is None
+            if known[key]:
+                yield id_
+
+    def _counters(self, state: ServalState) -> list[str]:
+        return [id_ for id_ in state.data.order if state.data.side_of[id_] == self.side]
+
+    def _others(self, state: ServalState) -> Iterator[Action]:
+        if self.side == ISLAMIST and not self.unit:
+            yield from map(MarkTown, state.data.setups[state.scenario].islamist.sharia.among)
         yield ReadyMade()
         yield Finish()
 

@@ -13,8 +13,7 @@ from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 def eligible(state: ServalState, contingent: str) -> list[str]:
     """27.0, R97  The cities and towns of Mali with a leader of the contingent and without a marker."""
-    leaders = (state.units[id_] for id_ in state.data.leader_ids if state.counter(id_).contingent == contingent)
-    towns = {unit.at for unit in leaders} & state.data.settlements
+    towns = {state.units[id_].at for id_ in state.data.leaders_of[contingent]} & state.data.settlements
     return sorted(towns - state.sharia)
 
 

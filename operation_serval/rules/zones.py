@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 from common.engine import Side
-from operation_serval.state import ENEMY, ServalState
+from operation_serval.state import ENEMY, STAGING_AREAS, ServalState
 
 
 def zoned(state: ServalState, side: Side) -> frozenset[str]:
     """11.1  The hexes that lie in zones of the side's enemy; those of Staging Areas reach nowhere (29.4)."""
     if side in state.zones:
         return state.zones[side]
-    caches = state.caches
-    found: frozenset[str] | None = caches.get(f"zones {side}")
+    enemy = ENEMY[side]
+    caches = state.caches_of(enemy)
+    found: frozenset[str] | None = caches.get("zones")
     if found is None:
         hexes: set[str] = set()
-        enemy, near = ENEMY[side], state.data.near
+        near, has_zone = state.data.near, state.data.zone_ids
         for hex_ in state.where(enemy):
-            if any(state.has_zone(unit) for unit in state.own(enemy, hex_)):
-                hexes.update(near[hex_])
-        found = caches[f"zones {side}"] = frozenset(hexes)
+            for unit in state.own(enemy, hex_):
+                if not unit.disrupted and unit.id in has_zone:
+                    hexes.update(near[hex_])
+                    break
+        found = caches["zones"] = frozenset(hexes)
+    return found
+
+
+def stops(state: ServalState, side: Side) -> frozenset[str]:
+    """11.2a, 29.4  The places in which a moving stack has to stop: enemy zones and Staging Areas."""
+    zones = zoned(state, side)
+    caches = state.caches_of(ENEMY[side])
+    found: frozenset[str] | None = caches.get(zones)
+    if found is None:
+        found = caches[zones] = zones.union(STAGING_AREAS)
     return found
 
 
 def blocked(state: ServalState, side: Side) -> frozenset[str]:
     """13.2  The hexes a side cannot enter because enemy units of any kind stand there."""
-    caches = state.caches
-    found: frozenset[str] | None = caches.get(f"blocked {side}")
+    caches = state.caches_of(ENEMY[side])
+    found: frozenset[str] | None = caches.get("hexes")
     if found is None:
-        found = caches[f"blocked {side}"] = frozenset(state.where(ENEMY[side]))
+        found = caches["hexes"] = frozenset(state.where(ENEMY[side]))
     return found

@@ -71,7 +71,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             return Gesture(action, label, group="Netwar", rule="21.2a", key="N")
         case act.NetwarAttack(type_, hex_):
             where = f" on {state.title(hex_)}" if hex_ else " on the enemy's command"
-            label = f"{netwar.TITLES[type_].capitalize()} attack{where} ({costs.special_netwar_attack} C2P)"
+            label = f"{netwar.HEADINGS[type_]} attack{where} ({costs.special_netwar_attack} C2P)"
             return Gesture(action, label, "", hex_, "Netwar", "21.6a")
         case act.EnactSharia(contingent):
             label = f"Enact sharia with {groups[contingent].name} ({costs.enact_sharia} C2P)"

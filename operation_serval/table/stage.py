@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from common.engine import Entry, Seat, Side
@@ -13,6 +13,7 @@ from operation_serval.rules.battle import FireRound, next_to_fire
 from operation_serval.rules.fire import can_fire, column_of, ground_shifts
 from operation_serval.state import ENEMY, SIDE_NAMES, Battle, ServalState, Unit
 from operation_serval.table.faces import face_of
+from operation_serval.table.strike_stage import AIR_FIRE, find_first_shot, opens_strike, strike_stage
 from operation_serval.view import position_of
 
 STEPS = (("ISR", "15.4d"), ("Fire", "15.4c"), ("Hits", "16.2"), ("Retreat", "16.3"), ("After", "17.0"))
@@ -28,9 +29,11 @@ class ServalStage(Handling):
     def stage(self, seat: Seat) -> CombatStage | None:
         state = position_of(seat)
         battle = state.battle
-        if battle is None or state.result is not None:
+        if state.result is not None:
             return None
-        since = entries_since(seat.journal, self.opens_fight)
+        since = self.fight_lines(seat.journal)
+        if battle is None:
+            return strike_stage(seat, state, tuple(odds_of_choices(self, seat)), since)
         from_ = dict.fromkeys(state.units[id_].at for id_ in battle.attackers)
         return CombatStage(
             battle.hex,
@@ -50,7 +53,13 @@ class ServalStage(Handling):
         )
 
     def opens_fight(self, entry: Entry) -> bool:
-        return entry.rules[:1] == ("15.2a",)
+        return entry.rules[:1] == ("15.2a",) or opens_strike(entry)
+
+    def fight_lines(self, entries: Sequence[Entry]) -> Sequence[Entry]:
+        found = entries_since(entries, self.opens_fight)
+        if found and found[0].rules[:1] == (AIR_FIRE,):  # each air unit has a line; the attack begins with the first
+            return entries[find_first_shot(entries, len(entries) - len(found)) :]
+        return found
 
 
 def _steps(state: ServalState) -> Iterator[StageStep]:
@@ -101,7 +110,11 @@ def _sums(state: ServalState, battle: Battle, ids: tuple[str, ...]) -> Iterator[
         column = column_of(state, unit, shifts)
         parts = (Modifier(state.strength(unit), "strength", "16.1a"), *shifts) if id_ in now else ()
         yield StageSum(
-            f"{state.name(id_)}:", parts, f"column {table.labels[column]}", "16.4", " ".join(table.cells[column])
+            f"{state.name(id_)}:",
+            parts,
+            f"column {table.labels[column]}",
+            "16.4",
+            f"die 1-6: {' '.join(table.cells[column])}",
         )
 
 

@@ -136,6 +136,9 @@ def event_value(survey: Survey, action: Action) -> Choice | None:
             cv = survey.formation_cv(target) if target in state.pieces else survey.strength(side, target) * 0.3
             at = state.pieces[target].at if target in state.pieces else target
             return Choice(action, "The strongest formation gets the Leader.", cv * (0.3 + survey.nearness(at)))
+        case PlaceUnit(piece, "off_map"):
+            facts = state.facts(piece)
+            return Choice(action, f"The best {facts.name} there is.", facts.cv + 0.5 * facts.recon)
         case PlaceUnit(piece, space):
             return Choice(action, f"{state.title(space)} needs it most.", _placing_value(survey, piece, space))
         case Wait():

@@ -78,7 +78,7 @@ def target_value(survey: Survey, target: str) -> float:
         return {"base": 1.5, "camp": 1.2, "guerrilla": 1.2, "fort": 1.3, "guards": 1.0}.get(
             state.code(target), 0.8
         ) * near
-    worth = {"block": 1.1, "hq": 1.3, "hq_down": 0.3}[kind]
+    worth = {"block": 1.1, "hq": 1.3, "hq_down": 0.3, "hurt_block": 0.4}.get(kind, 0.0)
     return (worth + survey.kill * 0.4) * near
 
 
@@ -151,6 +151,8 @@ def _sortie_value(survey: Survey, marker: str, mission: str) -> float:
         return 0.05
     if mission == "strike":
         return 1.0 + works(cv, STRIKE)
+    if mission == "insertion":
+        return 1.0 - 0.1 * cv  # the Helicopter that is missed least
     front = max((survey.nearness(space) for space in state.occupied(survey.enemy)), default=0.0)
     return (0.5 + survey.kill * 0.5) * cv * 0.6 * front - (0.0 if state.war else CHIP * 0.8)
 

@@ -24,11 +24,12 @@ from sand_wars.rules.movement import (
     why_not_designate,
     why_not_ride,
 )
-from sand_wars.state import NAMES, SandState
+from sand_wars.state import NAMES, SandState, of_the_board
 
 LOAD = 2  # ACT.ADM.a
 
 
+@of_the_board
 def is_open_road(state: SandState, side: Side, space: str) -> bool:
     """ACT.ADM.a  Whether units may drive through a space: friendly and without enemy pieces."""
     return state.is_friendly(side, space) and not has_enemy_piece(state, side, space)
@@ -38,8 +39,10 @@ def can_pass(state: SandState, side: Side, ids: tuple[str, ...], here: str, ther
     """Whether units can drive together from one space to the next."""
     if "road" not in state.data.axis(here, there) or not is_open_road(state, side, there):
         return False
-    load = sum(weight(state, id_) for id_ in ids)
-    return why_no_room(state, side, there, load) is None and not any(why_not_cross(state, id_, there) for id_ in ids)
+    load = sum([weight(state, id_) for id_ in ids])
+    if why_no_room(state, side, there, load) is not None:
+        return False
+    return state.war or not any(why_not_cross(state, id_, there) for id_ in ids)
 
 
 def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = True) -> dict[str, str]:
@@ -100,7 +103,8 @@ class AdminMove(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         if not self.units:
-            yield from (Entrain(piece.id) for piece in state.on_map(self.side) if piece.id in state.data.occupying)
+            mobile = state.data.mobile
+            yield from (Entrain(piece.id) for piece in state.on_map(self.side) if piece.id in mobile and not piece.hq)
             return
         here = state.pieces[self.units[0]].at
         yield from (Entrain(piece.id) for piece in state.ground(self.side, here))
@@ -146,14 +150,13 @@ class AdminMove(SideStep, frozen=True, tag=True):
         here = state.pieces[id_].at
         if self.units and here != state.pieces[self.units[0]].at:
             return Refusal("ACT.ADM.a", "both units start in the same space")
-        both = [*self.units, id_]
-        armor = [other for other in both if is_armor(state, other)]
-        if len(both) == LOAD and armor and not any(state.code(other) == "het0" for other in both):
-            return Refusal("ACT.ADM.d", "an armor unit drives only with a HET")
-        hets = [other for other in state.ground(self.side, here) if _is_free_het(state, other.id)]
-        if len(both) == 1 and armor and not hets:
-            return Refusal("ACT.ADM.d", f"{name_of(state, id_)} needs a HET in {state.title(here)}")
-        if not _has_goal(state, self.side, tuple(both)):
+        both = (*self.units, id_)
+        if any(is_armor(state, other) for other in both):
+            if len(both) == LOAD and not any(state.code(other) == "het0" for other in both):
+                return Refusal("ACT.ADM.d", "an armor unit drives only with a HET")
+            if len(both) == 1 and not any(_is_free_het(state, het.id) for het in state.ground(self.side, here)):
+                return Refusal("ACT.ADM.d", f"{name_of(state, id_)} needs a HET in {state.title(here)}")
+        if not _has_goal(state, self.side, both):
             return Refusal("ACT.ADM.a", f"no friendly road leads out of {state.title(here)}")
         return None
 
@@ -194,9 +197,18 @@ def _is_free_het(state: SandState, id_: str) -> bool:
 
 
 def _has_goal(state: SandState, side: Side, ids: tuple[str, ...]) -> bool:
-    here = state.pieces[ids[0]].at
-    near = state.data.near[here]
-    return is_open_road(state, side, here) and any(can_pass(state, side, ids, here, there) for there in near)
+    here, load = state.pieces[ids[0]].at, sum([weight(state, id_) for id_ in ids])
+    ways = _ways_out(state, side, here, load)
+    return any(not any(why_not_cross(state, id_, there) for id_ in ids) for there in ways)
+
+
+@of_the_board
+def _ways_out(state: SandState, side: Side, here: str, load: int) -> list[str]:
+    """The next spaces along open roads that have room for so many units."""
+    if not is_open_road(state, side, here):
+        return []
+    roads = [there for there in state.data.near[here] if "road" in state.data.axis(here, there)]
+    return [t for t in roads if is_open_road(state, side, t) and why_no_room(state, side, t, load) is None]
 
 
 def why_not_load(state: SandState, ids: tuple[str, ...]) -> Refusal | None:
@@ -215,7 +227,7 @@ def why_not_drive_alone(state: SandState, side: Side, id_: str) -> Refusal | Non
         return refusal
     if state.code(id_) in ("leader", "guerrilla"):
         return Refusal("ACT.ADM.a", "only units and HQs drive; Leaders ride along")
-    if attached_units(state, id_):
+    if state.data.counters[id_].hq is not None and attached_units(state, id_):
         return Refusal("ACT.ADM.c", f"{id_} has units attached")
     return why_not_pay(state, id_)
 
@@ -283,3 +295,5 @@ class PartWays(SideStep, frozen=True, tag=True):
         if isinstance(action, StopShort):
             enter(state, (action.piece,), action.space, "road")
             tell_move(state, action.piece, self.goal, action.space, "ACT.ADM.e")
+            if is_abroad(state, self.side, action.space):
+                chip_once(state, "OPS.5", f"{NAMES[self.side]} drives across the border")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, SideStep
+from common.engine.parts import Parts
 from sand_wars.actions import AimAt, EndSorties, JoinSortie, Sortie
 from sand_wars.rules.airbases import count_over_border, free_markers, reach_of, why_not_over_border, why_not_reach
 from sand_wars.rules.cards import actions_held, play_extra, why_not_hold
@@ -15,25 +16,21 @@ from sand_wars.rules.chips import add_chips
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.secrets import examine
-from sand_wars.rules.targets import OPEN, belongs_to
-from sand_wars.state import ENEMY, SandState
+from sand_wars.rules.targets import belongs_to
+from sand_wars.state import ENEMY, SandState, of_the_board
 
 FLYERS = ("airstrike", "helicopter", "uav", "elint")  # AIR.2
 MISSIONS = ("interdiction", "recon")
-NOT_INTERDICTED = ("fort", "resource_marker")  # R55
 
 
-def has_interdiction_target(state: SandState, side: Side, space: str) -> bool:
-    """R55  Whether a space holds enemy ground units or a Logistics Base."""
-    if state.holds(ENEMY[side], space):
-        return True
-    pieces = (*state.at(ENEMY[side], space), *state.at(side, space))
-    return any(
-        state.code(piece.id) in OPEN
-        and state.code(piece.id) not in NOT_INTERDICTED
-        and belongs_to(state, ENEMY[side], piece)
-        for piece in pieces
-    )
+@of_the_board
+def spaces_for(state: SandState, side: Side, mission: str) -> frozenset[str]:
+    """ARC.1, R55  The spaces with enemy ground units, for interdiction also those with a Logistics Base."""
+    held = frozenset(state.held(ENEMY[side]))
+    if mission == "recon":
+        return held
+    bases = (*state.of_kind(ENEMY[side], "base"), *state.of_kind(side, "base"))
+    return held.union([base.at for base in bases if belongs_to(state, ENEMY[side], base)])
 
 
 def why_not_fly(state: SandState, side: Side, marker: str, mission: str, joins: bool = False) -> Refusal | None:
@@ -52,16 +49,29 @@ def why_not_fly(state: SandState, side: Side, marker: str, mission: str, joins: 
     return Refusal("INTD.1", f"this {facts.name} has no CV to attack with")
 
 
-def why_not_aim(state: SandState, side: Side, marker: str, mission: str, space: str) -> Refusal | None:
-    """AIR.11, OH.4  What keeps a marker on a mission from a space."""
+def why_not_aim(state: SandState, side: Side, code: str, mission: str, space: str) -> Refusal | None:
+    """AIR.11, OH.4  What keeps a marker of a kind on a mission from a space."""
     if space not in state.data.near:
         return Refusal("AIR.11", "there is no such space")
-    if mission == "interdiction" and not has_interdiction_target(state, side, space):
+    if space not in spaces_for(state, side, mission):
+        if mission == "recon":
+            return Refusal("ARC.1", f"no enemy unit is in {state.title(space)}")
         return Refusal("INTD.1", f"no enemy unit or base is in {state.title(space)}")
-    if mission == "recon" and not state.holds(ENEMY[side], space):
-        return Refusal("ARC.1", f"no enemy unit is in {state.title(space)}")
-    refusal = why_not_reach(state, side, state.code(marker), space)
+    refusal = why_not_reach(state, side, code, space)
     return refusal or why_not_over_border(state, side, space)
+
+
+def aims(state: SandState, side: Side, code: str, mission: str) -> frozenset[str]:
+    """The spaces in reach of a kind of marker that its mission could be about."""
+    return reach_of(state, side, code) & spaces_for(state, side, mission)
+
+
+def why_no_target(state: SandState, side: Side, code: str, mission: str) -> Refusal | None:
+    """AIR.11  What keeps every marker of a kind from a mission: nothing is in its range."""
+    spaces = aims(state, side, code, mission)
+    if any(why_not_aim(state, side, code, mission, space) is None for space in spaces):
+        return None
+    return Refusal("AIR.11", "no target is in its range")
 
 
 @action("Air operations")
@@ -77,16 +87,24 @@ class AirOperations(SideStep, frozen=True, tag=True):
         markers = free_markers(state, self.side, *FLYERS)
         return (Sortie(marker, mission) for marker in markers for mission in MISSIONS)
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Whether a mission has a target in range is asked once for all markers of a kind."""
+        flights = [(marker, mission) for marker in free_markers(state, self.side, *FLYERS) for mission in MISSIONS]
+        pairs = self._parts(state).pairs_of(flights, lambda flight: ((state.code(flight[0]), flight[1]),))
+        return tuple(Sortie(*flight) for flight, _ in pairs)
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Sortie):
             return Refusal("ACT.AIR.a", "a marker is to be sent")
-        refusal = why_not_fly(state, self.side, action.marker, action.mission)
-        if refusal is not None:
-            return refusal
-        targets = reach_of(state, self.side, state.code(action.marker))
-        if any(why_not_aim(state, self.side, action.marker, action.mission, space) is None for space in targets):
-            return None
-        return Refusal("AIR.11", "no target is in its range")
+        parts, flight = self._parts(state), (action.marker, action.mission)
+        return parts.first(flight) or parts.second((state.code(action.marker), action.mission))
+
+    def _parts(self, state: SandState) -> Parts[tuple[str, str], tuple[str, str]]:
+        """The marker must be fit for the mission, and its kind must have a target in range."""
+        return Parts(
+            lambda flight: why_not_fly(state, self.side, *flight),
+            lambda kind: why_no_target(state, self.side, *kind),
+        )
 
     def play(self, state: SandState, action: Sortie) -> None:
         state.swap(Aiming(self.side, action.marker, action.mission))
@@ -102,12 +120,12 @@ class Aiming(SideStep, frozen=True, tag=True):
         return f"Choose the space for {self.mission} by {state.facts(self.marker).name} (AIR.11)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        return map(AimAt, sorted(reach_of(state, self.side, state.code(self.marker))))
+        return map(AimAt, sorted(aims(state, self.side, state.code(self.marker), self.mission)))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, AimAt):
             return Refusal("AIR.11", "the marker needs its space")
-        return why_not_aim(state, self.side, self.marker, self.mission, action.target)
+        return why_not_aim(state, self.side, state.code(self.marker), self.mission, action.target)
 
     def play(self, state: SandState, action: AimAt) -> None:
         pay_for_air(state, self.side, action.target)
@@ -153,9 +171,10 @@ class MoreSorties(SideStep, frozen=True, tag=True):
                 if refusal is None and marker in self.markers:
                     refusal = Refusal("ACT.AIR.b", "that marker flies already")
                 refusal = refusal or why_not_fly(state, self.side, marker, self.mission, joins=True)
-                return refusal or why_not_aim(state, self.side, marker, self.mission, self.space)
+                return refusal or why_not_aim(state, self.side, state.code(marker), self.mission, self.space)
             case AimAt(space):
-                return Refusal("INTD.3", f"all markers of this round go to {state.title(self.space)}, not {space}")
+                where = state.data.names.get(space, "another space")
+                return Refusal("INTD.3", f"all markers of this round go to {state.title(self.space)}, not {where}")
         return Refusal("INTD.2", "a mission is being prepared")
 
     def play(self, state: SandState, action: Action) -> None:

@@ -3,60 +3,57 @@
 from __future__ import annotations
 
 from common.engine import Refusal, Side
+from sand_wars.components import TOWNS
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.supply import linked_bases, serving_bases
-from sand_wars.state import OFF_MAP, SandState
+from sand_wars.state import OFF_MAP, SandState, of_the_board
 
-TOWNS = ("city", "resource_city")  # AIR.4
 UNBOUNDED = ("ssm", "naval")  # SSM.5, NAV.3
 
 
-def free_markers(state: SandState, side: Side, *codes: str) -> list[str]:
+def free_markers(state: SandState, side: Side, *codes: str) -> tuple[str, ...]:
     """The markers of those kinds in a side's Off-Map box (DSP.5)."""
-    return [piece.id for piece in state.at(side, OFF_MAP) if state.code(piece.id) in codes]
+    return state.in_box(side, OFF_MAP, *codes)
 
 
-def home_airbases(state: SandState, side: Side) -> set[str]:
+@of_the_board
+def home_airbases(state: SandState, side: Side) -> frozenset[str]:
     """The printed airbases at home that a side holds undisputed; foreign ones are never usable."""
-    return {space for space in state.data.airbases if state.is_home(side, space) and state.is_friendly(side, space)}
+    return frozenset([space for space in state.data.home_airbases[side] if state.is_friendly(side, space)])
 
 
-def pads(state: SandState, side: Side) -> set[str]:
+@of_the_board
+def pads(state: SandState, side: Side) -> frozenset[str]:
     """AIR.5  The spaces of which a helicopter flight needs one: home airbases and undisrupted Logistics Bases."""
-    return home_airbases(state, side) | set(serving_bases(state, side))
+    return home_airbases(state, side).union(serving_bases(state, side))
 
 
-def starts(state: SandState, side: Side, code: str) -> set[str]:
+@of_the_board
+def starts(state: SandState, side: Side, code: str) -> frozenset[str]:
     """R52, AIR.13  The spaces a marker may start from."""
     kind = state.data.kind
     if code == "airstrike":
-        return home_airbases(state, side) | {space for space in serving_bases(state, side) if kind[space] in TOWNS}
+        return home_airbases(state, side).union(s for s in serving_bases(state, side) if kind[s] in TOWNS)
     if code in ("elint", "air_supply"):
         return pads(state, side)
     if code == "helicopter":
-        towns = {
-            space
-            for space in state.data.spaces
-            if kind[space] in TOWNS and state.is_home(side, space) and state.is_friendly(side, space)
-        }
-        return towns | pads(state, side)
+        towns = [space for space in state.data.towns[side] if state.is_friendly(side, space)]
+        return pads(state, side).union(towns)
     if code == "uav":
-        return {space for space in state.data.spaces if state.is_friendly(side, space)}
-    return set(linked_bases(state, side)) if code == "ssm" else set()
+        return state.friendly(side)
+    return linked_bases(state, side) if code == "ssm" else frozenset()
 
 
-def reach_of(state: SandState, side: Side, code: str) -> set[str]:
+@of_the_board
+def reach_of(state: SandState, side: Side, code: str) -> frozenset[str]:
     """AIR.11  The spaces that a marker can reach from some base it may use."""
     data = state.data
     if code == "naval":
-        return set(data.coastal)
+        return data.coastal
     found = starts(state, side, code)
     if code == "ssm":
-        return set(data.spaces) if found else set()
-    if code != "helicopter":
-        return {there for here in found for there in data.in_band(code, here)}
-    sure = pads(state, side)
-    return {there for here in found for there in data.in_band(code, here) if here in sure or there in sure}
+        return frozenset(data.spaces if found else ())
+    return data.in_bands(code, found, pads(state, side) if code == "helicopter" else found)
 
 
 def why_not_reach(state: SandState, side: Side, code: str, space: str) -> Refusal | None:

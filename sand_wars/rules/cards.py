@@ -93,7 +93,7 @@ def draw_cards(state: SandState, side: Side, count: int, rule: str) -> None:
         words = ", ".join(f"{title_of(state, card)} ({card})" for card in drawn)
         cards = "a card" if len(drawn) == 1 else f"{len(drawn)} cards"
         public = f"{NAMES[side]} draws {cards}."
-        state.note(f"{NAMES[side]} draws {words}.", rule, only=(side,), public=public, show=("rules",))
+        state.note(f"{NAMES[side]} draws {words}.", rule, only=(side,), public=public, show=("rules", "rolls"))
 
 
 def discard_at_random(state: SandState, side: Side, count: int, rule: str) -> None:

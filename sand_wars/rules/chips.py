@@ -21,7 +21,10 @@ def add_chips(state: SandState, count: int, rule: str, why: str) -> None:
 
 
 def remove_chips(state: SandState, count: int, rule: str, why: str) -> None:
-    """Take chips out of the Pool, as many as there are (DEF.CE.2)."""
+    """Take chips out of the Pool, as many as there are (DEF.CE.2); in war they lie still (OH.15)."""
+    if state.war:
+        state.note(f"{why}: after Open Hostilities the chips no longer change.", "OH.15")
+        return
     taken = min(count, state.chips)
     state.chips -= taken
     state.note(f"{why}: {_chips(taken)} out of the Pool, now {state.chips}.", rule, "DEF.CE.2")

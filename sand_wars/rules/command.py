@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import starmap
 
 from common.engine import Action, Refusal, Side, SideStep, Subset
+from common.engine.actions import Add
+from common.engine.parts import Parts, allowed
 from sand_wars.actions import AttachTo, DetachFrom, PlaceHq, RaisePlanning, StandUp
 from sand_wars.rules.catalogue import action
-from sand_wars.rules.control import settle
+from sand_wars.rules.control import controlled, settle
 from sand_wars.rules.forces import FULL_PV, attached_units, members, name_of, why_no_room
 from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState
 
@@ -19,7 +22,10 @@ def own_hqs(state: SandState, side: Side) -> list[str]:
 
 def why_not_own_hq(state: SandState, side: Side, hq: str) -> Refusal | None:
     """An HQ must be the side's own and on the map."""
-    return None if hq in own_hqs(state, side) else Refusal("HQC.5", f"{hq} is no HQ of {NAMES[side]} on the map")
+    if hq in state.data.hqs[side] and state.pieces[hq].at in state.data.names:
+        return None
+    name = state.facts(hq).name if hq in state.pieces else "that"
+    return Refusal("HQC.5", f"{name} is no HQ of {NAMES[side]} on the map")
 
 
 def why_not_stand_up(state: SandState, side: Side, hq: str) -> Refusal | None:
@@ -109,19 +115,36 @@ class C2Improvement(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         for hq in own_hqs(state, self.side):
             yield from (StandUp(hq), RaisePlanning(hq), AttachTo(hq), DetachFrom(hq))
-        spaces = [space for space in state.data.spaces if self._why_not_space(state, space) is None]
-        for piece in state.at(self.side, ASIDE):
-            if state.facts(piece.id).hq:
-                yield from (PlaceHq(piece.id, space) for space in spaces)
+        yield from (PlaceHq(hq, space) for hq in self._reserve(state) for space in controlled(state, self.side))
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Where an HQ can be placed is asked once for all HQs that are set aside."""
+        orders = (
+            order(hq) for hq in own_hqs(state, self.side) for order in (StandUp, RaisePlanning, AttachTo, DetachFrom)
+        )
+        places = self._parts(state).pairs(self._reserve(state), controlled(state, self.side))
+        return (*allowed(orders, lambda order: self.why_not(state, order)), *starmap(PlaceHq, places))
+
+    def _reserve(self, state: SandState) -> list[str]:
+        return [id_ for id_ in state.data.hqs[self.side] if state.pieces[id_].at == ASIDE]
+
+    def _parts(self, state: SandState) -> Parts[str, str]:
+        """The HQ must be available, and the space must be fit for one."""
+        reserve = self._reserve(state)
+        return Parts(
+            lambda hq: None if hq in reserve else self._why_not_reserve(state, hq),
+            lambda space: self._why_not_space(state, space),
+        )
+
+    def _why_not_reserve(self, state: SandState, hq: str) -> Refusal:
+        name = state.facts(hq).name if hq in state.pieces else "that HQ"
+        return Refusal("ACT.C2.a", f"{name} is no HQ that is set aside")
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         side = self.side
         match action:
             case PlaceHq(hq, space):
-                aside = hq in state.data.hqs[side] and state.pieces[hq].at == ASIDE
-                if not aside:
-                    return Refusal("ACT.C2.a", f"{hq} is not available")
-                return self._why_not_space(state, space)
+                return self._parts(state).why_not(hq, space)
             case StandUp(hq):
                 return why_not_stand_up(state, side, hq)
             case RaisePlanning(hq):
@@ -196,9 +219,16 @@ class Attaching(Subset, frozen=True, tag=True):
         here = state.at(self.side, state.pieces[self.hq].at)
         return tuple(piece.id for piece in here if why_not_attach(state, self.hq, piece.id) is None)
 
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if isinstance(action, Add) and action.item in state.pieces:
+            refusal = why_not_attach(state, self.hq, action.item)
+            if refusal is not None:
+                return refusal
+        return super().why_not(state, action)
+
     def why_not_add(self, state: SandState, item: str) -> Refusal | None:
         if item in self.chosen:
-            return Refusal(self.rule, f"{item} is already chosen")
+            return Refusal(self.rule, f"{name_of(state, item)} is already chosen")
         units = [id_ for id_ in self.chosen if state.code(id_) != "leader"]
         full = state.code(item) != "leader" and len(units) >= room_in(state, self.hq)
         return Refusal("HQC.1", f"{self.hq} can take no more units") if full else None
@@ -231,6 +261,14 @@ class Detaching(Subset, frozen=True, tag=True):
 
     def items(self, state: SandState) -> tuple[str, ...]:
         return tuple(piece.id for piece in members(state, self.hq))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if isinstance(action, Add) and action.item in state.pieces and action.item not in self.items(state):
+            return Refusal(self.rule, f"{state.facts(action.item).name} is not attached to {self.hq}")
+        return super().why_not(state, action)
+
+    def why_not_add(self, state: SandState, item: str) -> Refusal | None:
+        return Refusal(self.rule, f"{name_of(state, item)} is already chosen") if item in self.chosen else None
 
     def why_not_confirm(self, state: SandState) -> Refusal | None:
         return None if self.chosen else Refusal(self.rule, "choose at least one unit")

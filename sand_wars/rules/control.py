@@ -5,7 +5,14 @@ from __future__ import annotations
 from common.engine import Side, Step
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
-from sand_wars.state import ASIDE, ENEMY, NAMES, SIDES, Block, SandState
+from sand_wars.state import ASIDE, ENEMY, NAMES, SIDES, Block, SandState, of_the_board
+
+
+@of_the_board
+def controlled(state: SandState, side: Side) -> tuple[str, ...]:
+    """The spaces that a side controls, disputed or not, in the order of the map."""
+    control = state.control
+    return tuple([space for space in state.data.spaces if control.get(space) == side])
 
 
 def settle(state: SandState, space: str) -> None:
@@ -16,7 +23,7 @@ def settle(state: SandState, space: str) -> None:
         return
     (side,) = holders
     if state.control.get(space) != side:
-        state.control[space] = side
+        state.take(side, space)
         state.note(f"{NAMES[side]} controls {state.title(space)}.", "CTL.5", places=(space,))
     _take_installations(state, side, space)
 
@@ -55,7 +62,8 @@ class CaptureRoll(Step, frozen=True, tag=True):
     def proceed(self, state: SandState) -> bool:
         state.flow.pop()
         piece = state.pieces[self.base]
-        if piece.at not in state.data.names or state.controller(piece.at) != self.side:
+        if piece.at not in state.data.names or piece.captured or state.controller(piece.at) != self.side:
+            state.note("The Logistics Base is no longer to be captured.", "CAP.1")
             return True  # an event during the roll has changed the space
         space = state.title(piece.at)
         if state.data.tables.impact.base_capture[self.dice[0] - 1] == "captured":

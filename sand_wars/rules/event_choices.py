@@ -15,8 +15,8 @@ from sand_wars.rules.forces import why_no_room
 from sand_wars.rules.reinforcements import available, place_fresh
 from sand_wars.rules.resources import discovery_kind
 from sand_wars.rules.supply import is_open
-from sand_wars.rules.targets import place_of, strike_unconventional, targets_in
-from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, SIDES, Block, SandState
+from sand_wars.rules.targets import place_of, spaces_with_targets, strike_unconventional, targets_in
+from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, SIDES, Block, SandState, of_the_board
 
 
 class Volunteers(SideStep, frozen=True, tag=True):
@@ -64,18 +64,19 @@ class Volunteers(SideStep, frozen=True, tag=True):
                 place_fresh(state, piece, space, self.rule)
 
 
-def linked_to_capital(state: SandState, side: Side) -> list[str]:
+@of_the_board
+def linked_to_capital(state: SandState, side: Side) -> tuple[str, ...]:
     """Friendly home spaces on a path of friendly or disputed home spaces to the capital, however long."""
     capital = state.data.capital[side]
     if not is_open(state, side, capital):
-        return []
+        return ()
     seen, edge = {capital}, [capital]
     while edge:
         for space in state.data.near[edge.pop()]:
             if space not in seen and state.is_home(side, space) and is_open(state, side, space):
                 seen.add(space)
                 edge.append(space)
-    return [space for space in state.data.spaces if space in seen and state.is_friendly(side, space)]
+    return tuple([space for space in state.data.spaces if space in seen and state.is_friendly(side, space)])
 
 
 class LibyanBorder(SideStep, frozen=True, tag=True):
@@ -88,6 +89,7 @@ class LibyanBorder(SideStep, frozen=True, tag=True):
         if actions_held(state, self.side, "Ops and Plans"):
             return False
         state.flow.pop()
+        state.note("Algeria holds no Ops and Plans card.", "EVT.LIB.a")
         return True
 
     def candidates(self, state: SandState) -> Iterator[Action]:
@@ -109,8 +111,8 @@ def uranium_spaces(state: SandState, side: Side) -> list[str]:
     """EVT.BOMB.a  Nuclear spaces and discoveries of uranium that a side controls."""
     spaces = [space for space, kind in state.data.resource.items() if kind == "nuclear"]
     for owner in SIDES:
-        for piece in state.on_map(owner):
-            if state.code(piece.id) == "resource_marker" and discovery_kind(state, piece.at) == "uranium":
+        for piece in state.of_kind(owner, "resource_marker"):
+            if discovery_kind(state, piece.at) == "uranium":
                 spaces.append(piece.at)
     return [space for space in spaces if state.controller(space) == side]
 
@@ -133,6 +135,8 @@ class UraniumDraw(SideStep, frozen=True, tag=True):
         state.flow.pop()
         if isinstance(action, DrawForUranium):
             draw_cards(state, self.side, len(uranium_spaces(state, self.side)), "EVT.BOMB.a")
+        else:
+            state.note(f"{NAMES[self.side]} draws no card for its uranium.", "EVT.BOMB.a")
 
 
 class Jihad(SideStep, frozen=True, tag=True):
@@ -151,7 +155,7 @@ class Jihad(SideStep, frozen=True, tag=True):
         return True
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        return map(PlaceCamp, state.data.spaces)
+        return map(PlaceCamp, state.data.countries[ENEMY[self.side]])
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlaceCamp):
@@ -182,10 +186,8 @@ class TerrorAttack(SideStep, frozen=True, tag=True):
             return f"Choose the terror marker to use again ({self.rule})."
         return f"Choose the target of the terrorists, or decline ({self.rule})."
 
-    def _markers(self, state: SandState) -> list[str]:
-        own = [id_ for id_, facts in state.data.counters.items() if facts.side == self.side and facts.code == self.kind]
-        free = [id_ for id_ in own if state.pieces[id_].at == OFF_MAP]
-        return free[:1] or own
+    def _markers(self, state: SandState) -> tuple[str, ...]:
+        return state.in_box(self.side, OFF_MAP, self.kind)[:1] or state.data.ids_of(self.side, self.kind)
 
     def proceed(self, state: SandState) -> bool:
         if not self.target:
@@ -201,7 +203,7 @@ class TerrorAttack(SideStep, frozen=True, tag=True):
             yield from map(LiftTerror, self._markers(state))
             return
         yield Skip()
-        for space in state.data.spaces:
+        for space in spaces_with_targets(state, self.side):
             yield from map(StrikeTerror, targets_in(state, self.side, space))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:

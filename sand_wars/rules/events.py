@@ -5,7 +5,6 @@ from __future__ import annotations
 from common.engine import Side, Step
 from sand_wars.rules.cards import discard_at_random, draw_cards
 from sand_wars.rules.chips import bank, remove_chips
-from sand_wars.rules.control import settle
 from sand_wars.rules.dice import event, finish_event_now, keep_card, roll_dice
 from sand_wars.rules.event_choices import (
     Jihad,
@@ -21,6 +20,7 @@ from sand_wars.rules.leadership import place_leader
 from sand_wars.rules.marker import advance_marker
 from sand_wars.rules.reconstitution import Rebuilding
 from sand_wars.rules.secrets import show_hand
+from sand_wars.rules.targets import settle_all
 from sand_wars.rules.victory import intruders
 from sand_wars.state import ALGERIA, ASIDE, ENEMY, MOROCCO, NAMES, OFF_MAP, OUT, SIDES, Block, SandState
 
@@ -78,6 +78,8 @@ def _coup(state: SandState, drawer: Side, victim: Side, rule: str) -> None:
     pieces = (*hqs, *leaders)
     if pieces:
         roll_dice(state, drawer, len(pieces), f"Coup attempt in {NAMES[victim]}", rule, CoupRoll(pieces, rule))
+    else:
+        state.note(f"{NAMES[victim]} has no HQ and no Leader on the map.", rule)
 
 
 class CoupRoll(Step, frozen=True, tag=True):
@@ -97,7 +99,7 @@ class CoupRoll(Step, frozen=True, tag=True):
                 eliminate(state, id_, self.rule, OUT)
         state.note(f"The coup removes {len(spaces)} of {len(self.pieces)}.", self.rule)
         for space in dict.fromkeys(spaces):
-            settle(state, space)
+            settle_all(state, space)
         return True
 
 
@@ -141,9 +143,11 @@ def libyan_border_activity(state: SandState, drawer: Side) -> None:
 @event("Arab league intervenes")
 def arab_league_intervenes(state: SandState, drawer: Side) -> None:
     """EVT.ARAB.a, EVT.ARAB.b"""
-    for side in SIDES:
-        if intruders(state, ENEMY[side], side):
-            draw_cards(state, side, 1, "EVT.ARAB.a")
+    invaded = [side for side in SIDES if intruders(state, ENEMY[side], side)]
+    for side in invaded:
+        draw_cards(state, side, 1, "EVT.ARAB.a")
+    if not invaded:
+        state.note("No piece stands in the enemy's home country.", "EVT.ARAB.a")
     if state.war:
         advance_marker(state, "EVT.ARAB.b")
 
@@ -153,6 +157,8 @@ def major_power_intervenes(state: SandState, drawer: Side) -> None:
     """EVT.MPI.a, EVT.MPI.b"""
     if intruders(state, ENEMY[drawer], drawer):
         draw_cards(state, drawer, 1, "EVT.MPI.a")
+    else:
+        state.note(f"No enemy piece stands in the home country of {NAMES[drawer]}.", "EVT.MPI.a")
     if state.war:
         advance_marker(state, "EVT.MPI.b")
 
@@ -225,6 +231,7 @@ def oil_demand_down(state: SandState, drawer: Side) -> None:
     """EVT.OILD.a, R40"""
     state.oil_down[ALGERIA] = state.oil_down.get(ALGERIA, 0) + 1
     keep_card(state)
+    state.note("Algeria draws two cards fewer in its next Draw Phase.", "EVT.OILD.a")
 
 
 @event("Oil demand up")
@@ -233,6 +240,7 @@ def oil_demand_up(state: SandState, drawer: Side) -> None:
     for side in SIDES:
         state.oil_up[side] = state.oil_up.get(side, 0) + 1
     keep_card(state)
+    state.note("Oil brings cards in the next Draw Phase of each side.", "EVT.OILU.a", "EVT.OILU.b")
 
 
 @event("Phosphate boom")
@@ -241,6 +249,7 @@ def phosphate_boom(state: SandState, drawer: Side) -> None:
     for side in SIDES:
         state.phosphate[side] = state.phosphate.get(side, 0) + 1
     keep_card(state)
+    state.note("Phosphates bring cards in the next Draw Phase of each side.", "EVT.PHO.a")
 
 
 @event("Islamic bomb")
@@ -248,6 +257,8 @@ def islamic_bomb(state: SandState, drawer: Side) -> None:
     """EVT.BOMB.a"""
     sides = [side for side in (drawer, ENEMY[drawer]) if uranium_spaces(state, side)]
     state.push(*map(UraniumDraw, sides))
+    if not sides:
+        state.note("Nobody controls uranium.", "EVT.BOMB.a")
 
 
 @event("Mineral discovery (Algeria)")
@@ -313,9 +324,11 @@ def terrorist_spectacular(state: SandState, drawer: Side) -> None:
 @event("War on terror")
 def war_on_terror(state: SandState, drawer: Side) -> None:
     """EVT.WOT.a, R87"""
-    for side in (ENEMY[drawer], drawer):  # the drawer's roll comes first
-        if terror_at_home(state, side):
-            roll_dice(state, side, 1, f"War on terror: {NAMES[side]}", "EVT.WOT.a", WarOnTerrorRoll(side))
+    struck = [side for side in (ENEMY[drawer], drawer) if terror_at_home(state, side)]
+    if not struck:
+        state.note("No terror marker lies in either home country.", "EVT.WOT.a")
+    for side in struck:  # the drawer's roll comes first
+        roll_dice(state, side, 1, f"War on terror: {NAMES[side]}", "EVT.WOT.a", WarOnTerrorRoll(side))
 
 
 def terror_at_home(state: SandState, side: Side) -> list[str]:

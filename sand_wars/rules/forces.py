@@ -30,13 +30,18 @@ def public_name(state: SandState, id_: str) -> str:
     return "an HQ" if facts.hq else "a block"
 
 
+def is_in_a_box(state: SandState, id_: str) -> bool:
+    """DSP.6  Whether a unit lies on its owner's display, so that nobody else sees what happens to it."""
+    piece = state.pieces[id_]
+    return bool(piece.hq) and piece.at not in state.revealed
+
+
 # Formations (FSTR)
 
 
 def members(state: SandState, hq: str) -> list[Block]:
     """Everything attached to an HQ, Leaders included."""
-    piece = state.pieces[hq]
-    return [other for other in state.at(state.side_of(hq), piece.at) if other.hq == hq]
+    return [other for other in state.at(state.side_of(hq), state.pieces[hq].at) if other.hq == hq]
 
 
 def attached_units(state: SandState, hq: str) -> list[Block]:
@@ -51,7 +56,9 @@ def formation(state: SandState, id_: str) -> list[str]:
 
 def weight(state: SandState, id_: str) -> int:
     """R34  How much a piece with all that moves with it counts for frontage."""
-    return sum(part in state.data.occupying for part in formation(state, id_))
+    if state.data.counters[id_].hq is None:
+        return int(id_ in state.data.occupying)
+    return 1 + len(attached_units(state, id_))
 
 
 def move_piece(state: SandState, id_: str, space: str) -> None:
@@ -146,11 +153,12 @@ def disrupt(state: SandState, id_: str, rule: str) -> None:
     if can_be_disrupted(state, id_):
         state.change(id_, disrupted=True)
         side, where = NAMES[state.side_of(id_)], state.title(state.pieces[id_].at)
-        name = name_of(state, id_)
+        name, seen = name_of(state, id_), public_name(state, id_)
+        public = f"{seen[0].upper()}{seen[1:]} of {side} in {where} is disrupted."
         state.note(
             f"{name} of {side} in {where} is disrupted.",
             rule,
             only=(state.side_of(id_),),
-            public=f"{public_name(state, id_)} of {side} in {where} is disrupted.",
-            show=("rules",),
+            public="" if is_in_a_box(state, id_) else public,
+            show=("rules", "rolls"),
         )

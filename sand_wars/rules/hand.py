@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from common.engine import Refusal, Side, Subset
+from common.engine import Action, Refusal, Side, Subset
+from common.engine.actions import Add, Confirm, Remove
 from sand_wars.rules.cards import discard, draw_cards, take_from_hand
 from sand_wars.rules.resources import COSTLY, PRICE, discoveries_held, lost_resources, resources_held
 from sand_wars.state import ALGERIA, NAMES, SandState
@@ -25,21 +26,20 @@ def limit_parts(state: SandState, side: Side) -> tuple[LimitPart, ...]:
     """R36  What makes up the hand limit of a side."""
     lost = len(lost_resources(state, side, COSTLY[side])) * PRICE[side]
     rule = "DRW.6" if side == ALGERIA else "DRW.7"
-    oil = resources_held(state, side, "oil", "oil")
-    rise = oil // OIL_SPACES_A_CARD if side == ALGERIA else min(oil, 1)
-    parts = (
+    parts = [
         LimitPart("hand size track", state.hand_base[side], "DRW.5"),
         LimitPart("discovered resources", discoveries_held(state, side), "DRW.8"),
         LimitPart("lost resources", -lost, rule),
         LimitPart("Oil demand down", -OIL_DOWN * state.oil_down.get(side, 0), "EVT.OILD.a"),
-        LimitPart("Oil demand up", rise * state.oil_up.get(side, 0), "EVT.OILU.a"),
-        LimitPart(
-            "Phosphate boom",
-            resources_held(state, side, "phosphate", "mineral") * state.phosphate.get(side, 0),
-            "EVT.PHO.a",
-        ),
-    )
-    return tuple(part for part in parts if part.cards)
+    ]
+    if state.oil_up.get(side):
+        oil = resources_held(state, side, "oil", "oil")
+        rise = oil // OIL_SPACES_A_CARD if side == ALGERIA else min(oil, 1)
+        parts.append(LimitPart("Oil demand up", rise * state.oil_up[side], "EVT.OILU.a"))
+    if state.phosphate.get(side):
+        boom = resources_held(state, side, "phosphate", "mineral") * state.phosphate[side]
+        parts.append(LimitPart("Phosphate boom", boom, "EVT.PHO.a"))
+    return tuple([part for part in parts if part.cards])
 
 
 def hand_limit(state: SandState, side: Side) -> int:
@@ -61,6 +61,12 @@ class Discarding(Subset, frozen=True, tag=True):
 
     def items(self, state: SandState) -> tuple[str, ...]:
         return state.hands[self.side]
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Every card of a hand is another one: each is asked about once, and the limit is reckoned once."""
+        adds = [Add(card) for card in state.hands[self.side] if self.why_not_add(state, card) is None]
+        ends = (Confirm(),) if self.why_not_confirm(state) is None else ()
+        return (*adds, *map(Remove, self.chosen), *ends)
 
     def why_not_add(self, state: SandState, item: str) -> Refusal | None:
         return Refusal("DRW.2", f"{item} is to be discarded already") if item in self.chosen else None

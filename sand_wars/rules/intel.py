@@ -12,7 +12,7 @@ from sand_wars.rules.chips import add_chips, bank, remove_chips
 from sand_wars.rules.counters import CounterIntel, InfoDefense
 from sand_wars.rules.marker import advance_marker
 from sand_wars.rules.secrets import examine, show_hand
-from sand_wars.state import ENEMY, NAMES, SandState
+from sand_wars.state import ENEMY, NAMES, SandState, of_the_board
 
 EFFECTS = ("add", "remove", "discard", "advance")
 SCOUTS = ("rec1", "arec2")  # ACT.TAC.a
@@ -106,11 +106,11 @@ class Revelation(Step, frozen=True, tag=True):
         return True
 
 
-def scouted(state: SandState, side: Side) -> list[str]:
+@of_the_board
+def scouted(state: SandState, side: Side) -> tuple[str, ...]:
     """ACT.TAC.a  The spaces adjacent to an own Recon or Armored Recon unit, attached ones included."""
-    scouts = {piece.at for piece in state.on_map(side) if state.code(piece.id) in SCOUTS}
-    near = {there for here in scouts for there in state.data.near[here]}
-    return [space for space in state.data.spaces if space in near]
+    near = {there for piece in state.of_kind(side, *SCOUTS) for there in state.data.near[piece.at]}
+    return tuple([space for space in state.data.spaces if space in near])
 
 
 @action("Tactical Intel")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import Engage, Sortie
-from sand_wars.rules.air import has_interdiction_target
+from sand_wars.rules.air import spaces_for
 from sand_wars.rules.airbases import free_markers, why_not_reach
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.dice import roll_dice
@@ -116,7 +116,7 @@ class NavalOperations(SideStep, frozen=True, tag=True):
             return refusal
         if not state.war and is_abroad(state, self.side, space):
             return Refusal("OH.6", "no Naval operations against the enemy's home before Open Hostilities")
-        if not has_interdiction_target(state, self.side, space):
+        if space not in spaces_for(state, self.side, "interdiction"):
             return Refusal("NAV.1", f"no enemy unit or base is in {state.title(space)}")
         return None
 

@@ -15,7 +15,7 @@ def place_leader(state: SandState, side: Side, rule: str) -> None:
     """R88  An available Leader joins an HQ or a unit of the owner's choice."""
     if not available(state, side, "leader", (ASIDE,)):
         state.note(f"{NAMES[side]} has no Leader left.", rule)
-    elif not state.on_map(side):
+    elif not any(state.holds(side, space) for space in state.occupied(side)):
         state.note(f"{NAMES[side]} has nobody to lead.", rule)
     else:
         state.push(NewLeader(side, rule))
@@ -31,12 +31,12 @@ class NewLeader(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield from map(PlaceLeader, own_hqs(state, self.side))
-        yield from (PlaceLeader(space) for space in state.occupied(self.side) if state.holds(self.side, space))
+        yield from map(PlaceLeader, state.held(self.side))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlaceLeader):
             return Refusal(self.rule, "a Leader is placed now")
-        if action.target in own_hqs(state, self.side):
+        if action.target in state.data.hqs[self.side] and state.pieces[action.target].at in state.data.names:
             return None
         fits = action.target in state.data.names and state.holds(self.side, action.target)
         return None if fits else Refusal(self.rule, "a Leader joins an own HQ or an own unit on the map")

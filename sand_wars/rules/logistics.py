@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import DigIn, LiftBase, PlaceBase
 from sand_wars.rules.catalogue import action
+from sand_wars.rules.control import controlled
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.supply import leads_home, linked_bases, loc_to_base, within_reach
 from sand_wars.rules.unconventional import aside
@@ -15,7 +16,7 @@ from sand_wars.state import ASIDE, NAMES, Block, SandState
 
 def has_piece(state: SandState, side: Side, space: str, code: str) -> bool:
     """Whether a side has a piece of a kind in a space."""
-    return any(state.code(piece.id) == code for piece in state.at(side, space))
+    return space in state.places_of(side, code)
 
 
 def why_not_base(state: SandState, side: Side, space: str) -> Refusal | None:
@@ -52,9 +53,9 @@ class BuildBase(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         if aside(state, self.side, "base"):
-            yield from map(PlaceBase, state.data.spaces)
+            yield from map(PlaceBase, controlled(state, self.side))
         else:
-            yield from (LiftBase(p.id) for p in state.on_map(self.side) if state.code(p.id) == "base")
+            yield from (LiftBase(piece.id) for piece in state.of_kind(self.side, "base"))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         available = aside(state, self.side, "base")
@@ -96,7 +97,7 @@ class FortBuilding(SideStep, frozen=True, tag=True):
         return "Dig in: choose where to place a Fort (ACT.DIG.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        return map(DigIn, state.data.spaces)
+        return map(DigIn, controlled(state, self.side) if aside(state, self.side, "fort") else ())
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, DigIn):

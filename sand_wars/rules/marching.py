@@ -24,6 +24,12 @@ from sand_wars.rules.movement import (
 )
 from sand_wars.state import ENEMY, SandState
 
+STOPS = {
+    "MAP.10": "mountains were crossed",
+    "MAP.11": "the berm was crossed",
+    "ACT.OPS.b": "an enemy base or Leader is there",
+}  # what ends a move early, by its rule
+
 
 class Marching(SideStep, frozen=True, tag=True):
     """ACT.OPS.a  A ground piece moves space by space; Leaders may go along."""
@@ -83,6 +89,12 @@ class Marching(SideStep, frozen=True, tag=True):
             case Advance(space):
                 self._advance(state, space)
 
+    def _stopped_by(self, state: SandState, here: str, space: str) -> str:
+        """The rule that ends the move in a space, if one does (R42, ACT.OPS.b)."""
+        if must_stop(state, self.side, here, space):
+            return "MAP.10" if "mountain" in state.data.axis(here, space) else "MAP.11"
+        return "ACT.OPS.b" if has_enemy_piece(state, self.side, space) else ""
+
     def _advance(self, state: SandState, space: str) -> None:
         side, here = self.side, state.pieces[self.piece].at
         enter(state, (self.piece, *self.riders), space, manner(state, here, space))
@@ -94,9 +106,12 @@ class Marching(SideStep, frozen=True, tag=True):
             begin_combat(state, side, space)
             return
         left = self.left - 1
-        if left and not must_stop(state, side, here, space) and not has_enemy_piece(state, side, space):
+        stop = self._stopped_by(state, here, space) if left else ""
+        if left and not stop:
             state.swap(replace(self, left=left, moved=True))
         else:
             state.flow.pop()
+        if stop:
+            state.note(f"The move ends in {state.title(space)}: {STOPS[stop]}.", stop, places=(space,))
         settle(state, here)
         settle(state, space)

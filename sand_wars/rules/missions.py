@@ -14,6 +14,7 @@ from sand_wars.rules.airbases import count_over_border, free_markers, why_not_ov
 from sand_wars.rules.cards import play_reaction, reactions_held, why_not_hold, why_not_title
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
+from sand_wars.rules.supply import serving_bases
 from sand_wars.rules.targets import worst
 from sand_wars.state import ENEMY, NAMES, OFF_MAP, SandState
 
@@ -160,11 +161,11 @@ def shoot_down(state: SandState, marker: str, result: str, rule: str) -> None:
 def air_defense(state: SandState, side: Side, space: str) -> int:
     """R54  The air defense dice of a side in a space."""
     ground = state.ground(side, space)
-    codes = {state.code(piece.id) for piece in state.at(side, space) if not piece.disrupted and not piece.captured}
+    fort = any(state.code(piece.id) == "fort" and not piece.disrupted for piece in state.at(side, space))
     force = any(piece.cv > 0 or state.facts(piece.id).hq for piece in ground)
     heavy = any(state.code(p.id) == "guards" or (p.up and state.code(p.id) == "hq_div") for p in ground)
     city = state.data.kind[space] == "resource_city" and side == "morocco" == state.controller(space)
-    works = city or bool(codes & {"fort", "base"})
+    works = city or fort or space in serving_bases(state, side)
     return min(MOST_DICE, int(force) + int(heavy) + int(works))
 
 

@@ -11,7 +11,6 @@ from sand_wars.state import ALGERIA, ENEMY, NAMES, Block, SandState
 
 STEPS = 2  # ACT.OPS.a
 LEADER_STEPS = 3  # LDR.1
-STATIC = ("camp", "base", "fort", "resource_marker")  # VAL.3
 HALTING = ("base", "leader")  # what stops a move without bringing on combat (R43)
 
 
@@ -25,10 +24,10 @@ def is_abroad(state: SandState, side: Side, *spaces: str) -> bool:
 
 def why_not_cross(state: SandState, id_: str, space: str) -> Refusal | None:
     """OH.5, R48  Before Open Hostilities a division HQ and its units stay out of the enemy's home country."""
-    if state.war or not is_abroad(state, state.side_of(id_), space):
+    if state.war:
         return None
-    facts = state.facts(id_)
-    if facts.hq is None or not facts.hq.division:
+    facts = state.data.counters[id_]
+    if facts.hq is None or not facts.hq.division or not is_abroad(state, facts.side, space):
         return None
     return Refusal("OH.5", "divisions stay home until Open Hostilities; brigades and single units may cross")
 
@@ -44,8 +43,7 @@ def chip_for_crossing(state: SandState, side: Side, rule: str, *spaces: str) -> 
 
 def is_mobile(state: SandState, id_: str) -> bool:
     """PCE.12, VAL.3  Whether a ground piece or Leader can ever leave its space."""
-    code = state.code(id_)
-    return code == "leader" or (id_ in state.data.occupying and code != "guards" and code not in STATIC)
+    return id_ in state.data.mobile
 
 
 def why_not_designate(state: SandState, side: Side, id_: str) -> Refusal | None:
@@ -53,10 +51,9 @@ def why_not_designate(state: SandState, side: Side, id_: str) -> Refusal | None:
     piece = state.pieces.get(id_)
     if piece is None or state.side_of(id_) != side or piece.at not in state.data.names:
         return Refusal("DEF.ACT.1", f"that is no piece of {NAMES[side]} on the map")
-    code = state.code(id_)
-    if code == "guards":
-        return Refusal("PCE.12", "the Guards brigade never leaves its capital")
     if not is_mobile(state, id_):
+        if state.code(id_) == "guards":
+            return Refusal("PCE.12", "the Guards brigade never leaves its capital")
         return Refusal("VAL.3", f"{name_of(state, id_)} is static and does not move")
     if piece.hq:
         return Refusal("HQC.3", f"{name_of(state, id_)} is attached to {piece.hq}; detach it first")

@@ -31,14 +31,14 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
         return "Ops and Plans: move a piece, renew a combat, stand an HQ up or raise its PV (ACT.OPS.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
+        hqs, mobile = state.data.hqs[self.side], state.data.mobile
         for piece in state.on_map(self.side):
-            if state.facts(piece.id).hq is not None:
+            if piece.id in hqs:
                 yield RaisePlanning(piece.id) if piece.up else StandUp(piece.id)
-            if piece.hq or not (piece.id in state.data.occupying or state.code(piece.id) == "leader"):
-                continue
-            yield Activate(piece.id)
-            if state.is_disputed(piece.at):
-                yield Renew(piece.id)
+            if piece.id in mobile and not piece.hq:
+                yield Activate(piece.id)
+                if state.is_disputed(piece.at):
+                    yield Renew(piece.id)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
@@ -74,18 +74,17 @@ def why_not_move(state: SandState, side: Side, id_: str) -> Refusal | None:
     refusal = why_not_designate(state, side, id_) or why_not_pay(state, id_)
     if refusal is not None:
         return refusal
-    here, first = state.pieces[id_].at, Refusal("MAP.5", f"{name_of(state, id_)} has nowhere to go")
-    lone, steps = state.code(id_) == "leader", steps_allowed(state, id_)
-    for number, there in enumerate(state.data.near[here]):
+    here, lone, first = state.pieces[id_].at, state.code(id_) == "leader", None
+    for there in state.data.near[here]:
         why = why_not_step(state, side, id_, here, there)
         if why is None and lone:
-            left = 0 if must_stop(state, side, here, there) else steps - 1
+            left = 0 if must_stop(state, side, here, there) else steps_allowed(state, id_) - 1
             if not leader_can_end(state, side, there, left):
                 why = Refusal("LDR.6", "a Leader alone does not stop in an enemy space")
         if why is None:
             return None
-        first = why if number == 0 else first
-    return first
+        first = first or why
+    return first or Refusal("MAP.5", f"{name_of(state, id_)} has nowhere to go")
 
 
 def why_not_renew(state: SandState, side: Side, id_: str) -> Refusal | None:

@@ -8,11 +8,12 @@ from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import ClearDisruption, ReturnUnit, Skip, Strengthen
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.control import settle
-from sand_wars.rules.forces import name_of, public_name, why_no_room
+from sand_wars.rules.forces import is_in_a_box, name_of, public_name, why_no_room
 from sand_wars.rules.reinforcements import own_camps
 from sand_wars.rules.supply import CAMP_USERS, serving_bases
-from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState
+from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState, of_the_board
 
+HQ_CODES = ("hq_div", "hq_bde")
 WEAK = 1  # the CV of a block that comes back (ACT.REC.b)
 
 
@@ -37,9 +38,11 @@ class Rebuilding(SideStep, frozen=True, tag=True):
         side = self.side
         if self.optional:
             yield Skip()
-        yield from (Strengthen(piece.id) for piece in state.on_map(side))
-        spaces = dict.fromkeys((*state.occupied(side), *sorted(state.wrecked)))
-        yield from (ClearDisruption(space) for space in spaces if space in state.data.names)
+        yield from map(Strengthen, weakened(state, side))
+        hurt = {*disrupted_spaces(state, side), *state.wrecked}
+        if hurt:
+            spaces = dict.fromkeys((*state.occupied(side), *sorted(state.wrecked)))
+            yield from (ClearDisruption(space) for space in spaces if space in hurt)
         for id_ in in_box(state, side):
             if state.facts(id_).type.block == "marker":
                 yield ReturnUnit(id_, OFF_MAP)
@@ -81,12 +84,16 @@ class Rebuilding(SideStep, frozen=True, tag=True):
         if state.facts(id_).type.block == "marker":
             return None if space == OFF_MAP else Refusal("REI.8", "the marker returns to the Off-Map box")
         if space not in return_spaces(state, self.side, id_):
+            if not state.war and state.facts(id_).hq is not None and state.data.home.get(space) == ENEMY[self.side]:
+                return Refusal("OH.1", "no HQ is placed abroad before Open Hostilities")
             return Refusal("ACT.REC.b", f"{state.facts(id_).name} cannot come back there")
         return why_no_room(state, self.side, space, 1)
 
     def play(self, state: SandState, action: Action) -> None:
         state.flow.pop()
         match action:
+            case Skip():
+                state.note(f"{NAMES[self.side]} rebuilds nothing.", "EVT.ARMS.a")
             case Strengthen(piece):
                 strengthen(state, piece)
             case ReturnUnit(piece, space):
@@ -107,6 +114,19 @@ class LesserReconstitution(Rebuilding, frozen=True, tag=True):
     armor: bool = False
 
 
+@of_the_board
+def weakened(state: SandState, side: Side) -> tuple[str, ...]:
+    """The pieces of a side on the map below their full CV."""
+    counters = state.data.counters
+    return tuple([piece.id for piece in state.on_map(side) if piece.cv < counters[piece.id].cv])
+
+
+@of_the_board
+def disrupted_spaces(state: SandState, side: Side) -> tuple[str, ...]:
+    """The spaces with disrupted pieces of a side."""
+    return tuple([piece.at for piece in state.on_map(side) if piece.disrupted])
+
+
 def in_box(state: SandState, side: Side) -> list[str]:
     """The Replacement box without those that are like one before them."""
     first: dict[tuple[str, int, int], str] = {}
@@ -123,14 +143,14 @@ def return_spaces(state: SandState, side: Side, id_: str) -> list[str]:
     if code == "guards":
         capital = state.data.capital[side]
         return [capital] if state.is_friendly(side, capital) else []
-    hqs = [
-        piece.at for piece in state.on_map(side) if state.facts(piece.id).hq and not piece.disrupted and piece.id != id_
-    ]
+    hqs = [piece.at for piece in state.of_kind(side, *HQ_CODES) if not piece.disrupted and piece.id != id_]
     spaces = [*hqs, *serving_bases(state, side)]
     if code in CAMP_USERS:
         spaces += own_camps(state, side)
     spaces += [space for space in state.data.deployment[side] if state.is_friendly(side, space)]
-    return [space for space in dict.fromkeys(spaces) if not state.holds(ENEMY[side], space)]
+    free = [space for space in dict.fromkeys(spaces) if not state.holds(ENEMY[side], space)]
+    barred = state.facts(id_).hq is not None and not state.war  # R48
+    return [space for space in free if not (barred and state.is_home(ENEMY[side], space))]
 
 
 def disrupted_things(state: SandState, side: Side, space: str) -> list[str]:
@@ -144,11 +164,12 @@ def strengthen(state: SandState, id_: str) -> None:
     """ACT.REC.a  One CV more."""
     state.change(id_, cv=state.pieces[id_].cv + 1)
     side, where = state.side_of(id_), state.title(state.pieces[id_].at)
+    seen = "a unit" if is_in_a_box(state, id_) else f"{public_name(state, id_)} in {where}"
     state.note(
         f"{name_of(state, id_)} in {where} is strengthened.",
         "ACT.REC.a",
         only=(side,),
-        public=f"{NAMES[side]} strengthens {public_name(state, id_)} in {where}.",
+        public=f"{NAMES[side]} strengthens {seen}.",
         show=("rules",),
     )
 

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import PlaceUnit, Wait
+from sand_wars.components import MARKER_NAMES
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import why_no_room
-from sand_wars.rules.supply import CAMP_USERS, linked_bases, serving_bases, within_reach
-from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, REPLACEMENT, WAITING, Block, SandState
+from sand_wars.rules.supply import CAMP_USERS, serving_bases, spaces_in_reach
+from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, REPLACEMENT, WAITING, Block, SandState, of_the_board
 
 AIRBORNE_BOX = ("airstrike", "helicopter", "uav", "elint", "ssm", "air_supply", "naval")  # REI.8
-TOWNS = ("city", "resource_city")
 
 
 def available(state: SandState, side: Side, code: str, boxes: tuple[str, ...] = (ASIDE, REPLACEMENT)) -> list[str]:
     """The pieces of a code that can be given, those set aside first (WIN.6)."""
-    return [piece.id for box in boxes for piece in state.at(side, box) if state.code(piece.id) == code]
+    return [id_ for box in boxes for id_ in state.in_box(side, box, code)]
 
 
 def fresh_piece(state: SandState, id_: str, place: str) -> Block:
@@ -29,79 +29,109 @@ def receive(state: SandState, side: Side, code: str, rule: str, boxes: tuple[str
     """Give a side one piece of a code: markers go to the Off-Map box, others are deployed or wait."""
     found = available(state, side, code, boxes)
     if not found:
-        state.note(f"{NAMES[side]}: no {code} is available.", rule)
-    elif code in AIRBORNE_BOX:
-        state.put(Block(found[0], OFF_MAP))
-        state.note(f"{NAMES[side]}: {state.facts(found[0]).name} to the Off-Map box.", rule, "REI.8")
-    else:
+        state.note(f"{NAMES[side]}: no {_name_of_code(state, code)} is available.", rule)
+    elif code not in AIRBORNE_BOX:
         state.push(Deploying(side, (found[0],)))
+    elif len(_unlike(state, side, code, boxes)) > 1:
+        state.push(NewMarker(side, code, boxes, rule))
+    else:
+        _take_marker(state, found[0], rule)
 
 
-def deploy_spaces(state: SandState, side: Side, id_: str, wide: bool = False) -> Iterator[str]:
+def _name_of_code(state: SandState, code: str) -> str:
+    return MARKER_NAMES.get(code) or state.data.types[code].name
+
+
+def _unlike(state: SandState, side: Side, code: str, boxes: tuple[str, ...]) -> list[str]:
+    """One marker of each value, from the first box that holds any."""
+    found = next(filter(None, (available(state, side, code, (box,)) for box in boxes)), [])
+    return list({(state.facts(id_).cv, state.facts(id_).recon): id_ for id_ in reversed(found)}.values())
+
+
+def _take_marker(state: SandState, id_: str, rule: str) -> None:
+    state.put(Block(id_, OFF_MAP))
+    state.note(f"{NAMES[state.side_of(id_)]}: {state.facts(id_).name} to the Off-Map box.", rule, "REI.8")
+
+
+class NewMarker(SideStep, frozen=True, tag=True):
+    """REI.8  A marker goes to the Off-Map box; of several with other values its new owner takes the one he likes."""
+
+    code: str
+    boxes: tuple[str, ...]
+    rule: str
+
+    def prompt(self, state: SandState) -> str:
+        return f"Choose the {MARKER_NAMES[self.code]} you are given (REI.8)."
+
+    def proceed(self, state: SandState) -> bool:
+        if len(_unlike(state, self.side, self.code, self.boxes)) > 1:
+            return False
+        state.flow.pop()
+        receive(state, self.side, self.code, self.rule, self.boxes)  # what was given before leaves no choice
+        return True
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        return (PlaceUnit(id_, OFF_MAP) for id_ in _unlike(state, self.side, self.code, self.boxes))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        fits = isinstance(action, PlaceUnit) and action in self.candidates(state)
+        return None if fits else Refusal("REI.8", f"one {MARKER_NAMES[self.code]} goes to the Off-Map box")
+
+    def play(self, state: SandState, action: PlaceUnit) -> None:
+        state.flow.pop()
+        _take_marker(state, action.piece, self.rule)
+
+
+def deploy_spaces(state: SandState, side: Side, id_: str, wide: bool = False) -> list[str]:
     """Every space where a reinforcement may be placed, room not yet judged."""
     code = state.code(id_)
     if code == "camp":
-        yield from (
-            space
-            for space in state.data.spaces
-            if state.is_home(ENEMY[side], space)
-            and not state.holds(ENEMY[side], space)
-            and not has_own(state, side, space, "camp")
-        )
-    elif code == "guerrilla":
-        yield from own_camps(state, side)
-    elif code == "fort":
-        yield from (space for space in _friendly_home(state, side) if not has_own(state, side, space, "fort"))
-    elif code == "base":
-        yield from _base_spaces(state, side, wide)
-    else:
-        yield from _unit_spaces(state, side, code)
+        free = [space for space in state.data.countries[ENEMY[side]] if not state.holds(ENEMY[side], space)]
+        return [space for space in free if not has_own(state, side, space, "camp")]
+    if code == "guerrilla":
+        return own_camps(state, side)
+    if code == "fort":
+        own = [space for space in state.data.countries[side] if state.is_friendly(side, space)]
+        return [space for space in own if not has_own(state, side, space, "fort")]
+    return _base_spaces(state, side, wide) if code == "base" else _unit_spaces(state, side, code)
 
 
 def own_camps(state: SandState, side: Side) -> list[str]:
     """The spaces with an undisrupted own Camp."""
-    return [piece.at for piece in state.on_map(side) if state.code(piece.id) == "camp" and not piece.disrupted]
+    return [piece.at for piece in state.of_kind(side, "camp") if not piece.disrupted]
 
 
 def has_own(state: SandState, side: Side, space: str, code: str) -> bool:
     """Whether a side has a piece of a code in a space."""
-    return any(state.code(piece.id) == code for piece in state.at(side, space))
+    return space in state.places_of(side, code)
 
 
-def _friendly_home(state: SandState, side: Side) -> Iterator[str]:
-    for space in state.data.spaces:
-        if state.is_home(side, space) and state.is_friendly(side, space):
-            yield space
+def _base_spaces(state: SandState, side: Side, wide: bool) -> list[str]:
+    home = [space for space in state.data.towns[side] if state.is_friendly(side, space)]
+    spaces = dict.fromkeys((*home, *_spaces_with_loc(state, side))) if wide else home
+    allowed = [space for space in spaces if state.war or not state.is_home(ENEMY[side], space)]
+    return [space for space in allowed if not has_own(state, side, space, "base")]
 
 
-def _base_spaces(state: SandState, side: Side, wide: bool) -> Iterator[str]:
-    home = [space for space in _friendly_home(state, side) if state.data.kind[space] in TOWNS]
-    units = _spaces_with_loc(state, side) if wide else []
-    for space in dict.fromkeys((*home, *units)):
-        abroad = not state.war and state.is_home(ENEMY[side], space)
-        if not abroad and not has_own(state, side, space, "base"):
-            yield space
-
-
-def _unit_spaces(state: SandState, side: Side, code: str) -> Iterator[str]:
+def _unit_spaces(state: SandState, side: Side, code: str) -> list[str]:
     """R94  Deployment cities, bases, Camps for commandos, and units with a real LOC to a base."""
     spaces = [space for space in state.data.deployment[side] if state.is_friendly(side, space)]
     spaces += serving_bases(state, side)
     if code in CAMP_USERS:
         spaces += own_camps(state, side)
-    yield from dict.fromkeys((*spaces, *_spaces_with_loc(state, side)))
+    return list(dict.fromkeys((*spaces, *_spaces_with_loc(state, side))))
 
 
-def _spaces_with_loc(state: SandState, side: Side) -> list[str]:
+@of_the_board
+def _spaces_with_loc(state: SandState, side: Side) -> tuple[str, ...]:
     """REI.5, DIS.8  Spaces of own units that trace a LOC to a base; a disrupted HQ does not serve."""
-    linked = linked_bases(state, side)
-    return [
+    reach = spaces_in_reach(state, side)
+    return tuple(
         space
         for space in state.occupied(side)
-        if space in state.data.names
+        if space in reach
         and any(not (piece.disrupted and state.facts(piece.id).hq) for piece in state.ground(side, space))
-        and any(end in linked for end in within_reach(state, side, space))
-    ]
+    )
 
 
 class Deploying(SideStep, frozen=True, tag=True):
@@ -126,14 +156,25 @@ class Deploying(SideStep, frozen=True, tag=True):
             yield from (PlaceUnit(id_, space) for space in deploy_spaces(state, self.side, id_, self.wide))
             yield Wait(id_)
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Where a piece may be placed is looked for once, not for each space again."""
+        found: list[Action] = []
+        for id_ in self.pieces:
+            spaces = deploy_spaces(state, self.side, id_, self.wide)
+            fit = [space for space in spaces if self._why_not_place(state, id_, space, spaces) is None]
+            found += [*(PlaceUnit(id_, space) for space in fit), Wait(id_)]
+        return tuple(found)
+
+    def _why_not_place(self, state: SandState, id_: str, space: str, spaces: list[str]) -> Refusal | None:
+        if space not in spaces:
+            name = state.data.names.get(space, space)
+            return Refusal("REI.5", f"{name} is no place for a reinforcement of {NAMES[self.side]}")
+        return why_no_room(state, self.side, space, 1) if id_ in state.data.occupying else None
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
             case PlaceUnit(piece, space) if piece in self.pieces:
-                if space not in deploy_spaces(state, self.side, piece, self.wide):
-                    name = state.data.names.get(space, space)
-                    return Refusal("REI.5", f"{name} is no place for a reinforcement of {NAMES[self.side]}")
-                counted = piece in state.data.occupying
-                return why_no_room(state, self.side, space, 1) if counted else None
+                return self._why_not_place(state, piece, space, deploy_spaces(state, self.side, piece, self.wide))
             case Wait(piece) if piece in self.pieces:
                 return None
         return Refusal("REI.3", "a reinforcement is placed, or it waits")

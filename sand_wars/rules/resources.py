@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from common.engine import Side
-from sand_wars.state import ALGERIA, ENEMY, MOROCCO, SandState
+from sand_wars.state import ALGERIA, ENEMY, MOROCCO, SIDES, SandState, of_the_board
 
 COSTLY = {ALGERIA: ("oil", "nuclear"), MOROCCO: ("city", "phosphate")}  # kinds whose loss costs cards
 PRICE = {ALGERIA: 1, MOROCCO: 2}  # DRW.6, DRW.7
@@ -13,22 +13,27 @@ PRICE = {ALGERIA: 1, MOROCCO: 2}  # DRW.6, DRW.7
 
 def is_lost(state: SandState, space: str) -> bool:
     """R38  Whether the printed resource of a space is lost to the country it lies in."""
-    if space in state.wrecked:
-        return True
-    owner = state.data.home[space]
+    return space in state.wrecked or space in _seized(state, state.data.home[space])
+
+
+@of_the_board
+def _seized(state: SandState, owner: Side) -> frozenset[str]:
+    """R38  The printed resources of a country in enemy hands; an Algerian one is lost when Morocco is there too."""
+    spaces = [space for space in state.data.resource if state.data.home[space] == owner]
     if owner == ALGERIA:
-        return state.holds(MOROCCO, space) or state.control.get(space) == MOROCCO
-    return state.controller(space) == ENEMY[owner]
+        taken = [space for space in spaces if state.holds(MOROCCO, space) or state.control.get(space) == MOROCCO]
+    else:
+        taken = [space for space in spaces if state.controller(space) == ENEMY[owner]]
+    return frozenset(taken)
 
 
 def lost_resources(state: SandState, owner: Side, kinds: Collection[str]) -> list[str]:
     """The printed resources of those kinds that a country has lost."""
-    data = state.data
-    return [
-        space
-        for space, kind in data.resource.items()
-        if kind in kinds and data.home[space] == owner and is_lost(state, space)
-    ]
+    gone = state.wrecked | _seized(state, owner)
+    if not gone:
+        return []
+    home, resource = state.data.home, state.data.resource
+    return [space for space in resource if space in gone and resource[space] in kinds and home[space] == owner]
 
 
 def discovery_kind(state: SandState, space: str) -> str:
@@ -40,27 +45,21 @@ def discovery_kind(state: SandState, space: str) -> str:
 
 def discoveries(state: SandState, side: Side) -> list[str]:
     """The spaces with a side's own discovery marker."""
-    return [piece.at for piece in state.on_map(side) if state.code(piece.id) == "resource_marker"]
+    return [piece.at for piece in state.of_kind(side, "resource_marker")]
 
 
+@of_the_board
 def discoveries_held(state: SandState, side: Side) -> int:
     """DRW.8  How many of a side's own discoveries give it a card: undisrupted and controlled."""
-    return sum(
-        1
-        for piece in state.on_map(side)
-        if state.code(piece.id) == "resource_marker" and not piece.disrupted and state.controller(piece.at) == side
-    )
+    found = state.of_kind(side, "resource_marker")
+    return sum(not piece.disrupted and state.controller(piece.at) == side for piece in found)
 
 
 def resources_held(state: SandState, side: Side, printed: str, found: str) -> int:
     """R40  The undisrupted spaces of a kind that a side controls, printed ones and discoveries of both countries."""
-    count = sum(
-        1
-        for space, kind in state.data.resource.items()
-        if kind == printed and space not in state.wrecked and state.controller(space) == side
-    )
-    for owner in (ALGERIA, MOROCCO):
-        for piece in state.on_map(owner):
-            if state.code(piece.id) == "resource_marker" and not piece.disrupted:
-                count += discovery_kind(state, piece.at) == found and state.controller(piece.at) == side
-    return count
+    working = [space for space in state.data.resources[printed] if space not in state.wrecked]
+    for owner in SIDES:
+        for piece in state.of_kind(owner, "resource_marker"):
+            if not piece.disrupted and discovery_kind(state, piece.at) == found:
+                working.append(piece.at)
+    return sum(state.controller(space) == side for space in working)

@@ -19,6 +19,26 @@ from sand_wars.rules.reinforcements import DeployWaiting
 from sand_wars.rules.setup import ChooseObjectives, DealHands
 from sand_wars.state import ENEMY, NAMES, OFF_MAP, SIDES, Block, SandState
 
+LACKING = {
+    "Admin move": "no unit stands on a friendly road that is free of enemies",
+    "Air operations": "no air marker has a target in range",
+    "C2 improvement": "no HQ can be placed, stood up, plan, take units or give them up",
+    "Call for Aid": "nobody can be asked",
+    "Combat logistics": "no friendly space can take a Logistics Base",
+    "Dig in": "no Fort is left, or no friendly space can take one",
+    "Info ops": "neither chips, cards nor the marker can be moved",
+    "Insurgent Ops": "no Camp or Guerrilla can be placed and none has a target",
+    "Naval operations": "no enemy unit or base is on a coast that a naval marker may attack",
+    "Operational Intel": "the enemy holds no card",
+    "Ops and Plans": "nothing can move, fight, be stood up or plan",
+    "Reconstitution": "no unit has lost CV, none can come back and nothing is disrupted",
+    "Reconstitution (-)": "no unit but armor has lost CV, none can come back and nothing is disrupted",
+    "SOF attack": "no commando, airborne or naval infantry unit has a target in reach",
+    "Special move": "no unit, airborne HQ or base can be carried anywhere",
+    "Strategic attack": "no Airstrike or SSM reaches an enemy installation or resource that still works",
+    "Tactical Intel": "no enemy unit is adjacent to an own recon unit",
+}  # why a card cannot be played when none of its functions can be carried out
+
 
 class SetUp(Step, frozen=True, tag=True):
     """SET.5, SET.6, SET.11  Objectives, hands, then the first Game Turn."""
@@ -107,10 +127,15 @@ def why_not_begin(state: SandState, side: Side, title: str) -> Refusal | None:
     step = ACTIONS.get(title)
     if step is None:
         return Refusal("ADD.1", f"{title} can only support a combat")
-    started = step(side, "")  # which card it is makes no difference
-    if all(started.why_not(state, action) is not None for action in started.candidates(state)):
-        return Refusal("SEQ.14", f"nothing can be done with {title} now")
-    return None
+    started, last = step(side, ""), state.data.possible  # which card it is makes no difference
+    likely = last.get((side, title))  # what could be done the last time is asked about first
+    if likely is not None and started.why_not(state, likely) is None:
+        return None
+    for action in started.candidates(state):
+        if started.why_not(state, action) is None:
+            last[side, title] = action
+            return None
+    return Refusal("SEQ.14", f"nothing can be done with {title} now: {LACKING[title]}")
 
 
 class EndOfRound(Step, frozen=True, tag=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from common.engine import OptionValue, Pool, SealedChoices, Side, Step
 from sand_wars.components import DISPUTED, MARKED, Components, SideSetup
@@ -12,10 +13,7 @@ from sand_wars.state import ASIDE, NAMES, OFF_MAP, SIDES, Block, SandState
 
 def first_position(data: Components, scenario: str, options: dict[str, OptionValue]) -> SandState:
     """SET.3-SET.10  Both orders of battle, control, decks and tracks; objectives and hands are still to come."""
-    setup = data.setups[scenario]
-    pieces: dict[str, Block] = {}
-    for side in SIDES:
-        pieces |= _placed(data, side, setup.of(side))
+    setup, pieces = data.setups[scenario], _order_of_battle(data, scenario).copy()
     control = {space: home for space, home in data.home.items() if home}
     for piece in pieces.values():
         if piece.id in data.occupying and piece.at in data.names:
@@ -33,6 +31,13 @@ def first_position(data: Components, scenario: str, options: dict[str, OptionVal
         active=setup.first_player,
         first=setup.first_player,
     )
+
+
+@lru_cache(maxsize=8)
+def _order_of_battle(data: Components, scenario: str) -> dict[str, Block]:
+    """All pieces of both sides as a scenario places them."""
+    setup = data.setups[scenario]
+    return {id_: piece for side in SIDES for id_, piece in _placed(data, side, setup.of(side)).items()}
 
 
 def _placed(data: Components, side: Side, setup: SideSetup) -> dict[str, Block]:

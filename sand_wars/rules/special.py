@@ -13,7 +13,7 @@ from sand_wars.rules.combat.begin import begin_combat
 from sand_wars.rules.control import settle
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import enter, idle_leaders, why_not_ride
-from sand_wars.rules.transport import board, boardings, land_lifted, why_not_board, why_not_land
+from sand_wars.rules.transport import board, boardings, land_lifted, landings, why_not_board, why_not_land
 from sand_wars.state import ENEMY, SandState
 
 
@@ -36,7 +36,7 @@ class SpecialMove(SideStep, frozen=True, tag=True):
         if refusal is not None:
             return refusal
         lift = Lifting(self.side, action.piece, action.marker)
-        if any(lift.why_not(state, Land(space)) is None for space in state.data.spaces):
+        if any(lift.why_not(state, Land(space)) is None for space in landings(state, action.piece, action.marker)):
             return None
         return Refusal("ACT.SPEC.c", "there is no space it could go to")
 
@@ -55,7 +55,8 @@ class Lifting(SideStep, frozen=True, tag=True):
         return "Choose where the Special move goes (ACT.SPEC.c)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        yield from map(Land, state.data.spaces)
+        reach = landings(state, self.piece, self.marker)
+        yield from (Land(space) for space in state.data.spaces if space in reach)
         if state.code(self.piece) != "base":
             here = state.pieces[self.piece].at
             yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))

@@ -16,7 +16,16 @@ from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
-from sand_wars.rules.targets import hit, installations_in, is_disrupted, name_of_target, pick_target, place_of, worst
+from sand_wars.rules.targets import (
+    hit,
+    installations_in,
+    is_disrupted,
+    name_of_target,
+    pick_target,
+    place_of,
+    spaces_with_installations,
+    worst,
+)
 from sand_wars.state import NAMES, SandState
 
 TITLE = "Strategic attack"
@@ -51,10 +60,9 @@ class StrategicAttack(SideStep, frozen=True, tag=True):
         return "Strategic attack: choose the installation or resource (ACT.STR.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        codes = {state.code(id_) for id_ in free_markers(state, self.side, *STRIKERS)}
-        reach = {space for code in codes for space in reach_of(state, self.side, code)}
-        for space in state.data.spaces:
-            if space in reach:
+        codes = dict.fromkeys(state.code(id_) for id_ in free_markers(state, self.side, *STRIKERS))
+        for space in spaces_with_installations(state, self.side):
+            if any(space in reach_of(state, self.side, code) for code in codes):
                 yield from map(AimAt, installations_in(state, self.side, space))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
@@ -63,11 +71,13 @@ class StrategicAttack(SideStep, frozen=True, tag=True):
         refusal = why_not_target(state, self.side, action.target)
         if refusal is not None:
             return refusal
-        markers = free_markers(state, self.side, *STRIKERS)
-        reasons = [why_not_strike(state, self.side, marker, action.target) for marker in markers]
-        if None in reasons:
-            return None
-        return next(iter(reasons), Refusal("STK.1", "no Airstrike or SSM is available"))
+        first = Refusal("STK.1", "no Airstrike or SSM is available")
+        for number, marker in enumerate(free_markers(state, self.side, *STRIKERS)):
+            refusal = why_not_strike(state, self.side, marker, action.target)
+            if refusal is None:
+                return None
+            first = refusal if number == 0 else first
+        return first
 
     def play(self, state: SandState, action: AimAt) -> None:
         state.swap(Striking(self.side, action.target))

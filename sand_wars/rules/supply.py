@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from common.engine import Side
-from sand_wars.state import ENEMY, SandState
+from sand_wars.state import ENEMY, SandState, of_the_board
 
 LENGTH = 2  # SUP.4
 CAMP_USERS = ("cdo1", "guerrilla")  # LOG.4
@@ -16,21 +14,18 @@ def is_open(state: SandState, side: Side, space: str) -> bool:
     return state.control.get(space) == side or state.holds(side, space)
 
 
-def within_reach(state: SandState, side: Side, space: str) -> Iterator[str]:
+def within_reach(state: SandState, side: Side, space: str) -> list[str]:
     """R20  The spaces at most two axes away, with only friendly or disputed spaces between."""
-    yield space
-    near = state.data.near[space]
-    yield from near
-    seen = {space, *near}
-    for middle in near:
+    nearby = state.data.near
+    found = [space, *nearby[space]]
+    for middle in nearby[space]:
         if is_open(state, side, middle):
-            for end in state.data.near[middle]:
-                if end not in seen:
-                    seen.add(end)
-                    yield end
+            found += nearby[middle]
+    return list(dict.fromkeys(found))
 
 
-def serving_bases(state: SandState, side: Side) -> list[str]:
+@of_the_board
+def serving_bases(state: SandState, side: Side) -> tuple[str, ...]:
     """The spaces with an undisrupted base that serves a side: its own, or one captured this Game Turn (CAP.3)."""
     spaces = []
     for owner in (side, ENEMY[side]):
@@ -38,9 +33,10 @@ def serving_bases(state: SandState, side: Side) -> list[str]:
             piece = state.pieces[id_]
             if piece.at in state.data.names and piece.captured == (owner != side) and not piece.disrupted:
                 spaces.append(piece.at)
-    return spaces
+    return tuple(spaces)
 
 
+@of_the_board
 def linked_bases(state: SandState, side: Side) -> frozenset[str]:
     """R20, LOG.2, LOG.3  The spaces with serving bases whose chain leads home, by land or by sea."""
     left = [space for space in serving_bases(state, side) if not _is_enemy_held(state, side, space)]
@@ -67,6 +63,7 @@ def leads_home(state: SandState, side: Side, space: str) -> bool:
     return False
 
 
+@of_the_board
 def _has_port(state: SandState, side: Side) -> bool:
     return any(state.is_home(side, space) and state.is_friendly(side, space) for space in state.data.coastal)
 
@@ -75,10 +72,15 @@ def _is_enemy_held(state: SandState, side: Side, space: str) -> bool:
     return state.controller(space) == ENEMY[side]
 
 
+@of_the_board
+def spaces_in_reach(state: SandState, side: Side) -> frozenset[str]:
+    """SUP.2, R20  The spaces from which a LOC leads to a base; it is as long as from the base to the space."""
+    return frozenset([end for base in linked_bases(state, side) for end in within_reach(state, side, base)])
+
+
 def loc_to_base(state: SandState, side: Side, space: str) -> bool:
     """SUP.2, REI.5  Whether a real LOC leads from a space to a Logistics Base, also at home."""
-    linked = linked_bases(state, side)
-    return bool(linked) and any(end in linked for end in within_reach(state, side, space))
+    return space in spaces_in_reach(state, side)
 
 
 def loc_to_camp(state: SandState, side: Side, space: str) -> bool:

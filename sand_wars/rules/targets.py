@@ -1,7 +1,7 @@
 """R47, R55, R57  What can be attacked in a space; hidden blocks are named only by what everybody sees of them.
 
 A target is the id of an open piece, or what is seen with its space: `block@oujda`, `hq@oujda`, `hq_down@oujda`,
-`resource@oujda`.
+`resource@oujda`; a block or HQ that is seen to be disrupted is `hurt_block@oujda` and so on.
 """
 
 from __future__ import annotations
@@ -9,13 +9,21 @@ from __future__ import annotations
 from common.engine import Side
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import disrupt, eliminate
-from sand_wars.state import ENEMY, Block, SandState
+from sand_wars.state import ENEMY, Block, SandState, of_the_board
 
 OPEN = ("guards", "guerrilla", "camp", "base", "fort", "resource_marker")
 INSTALLATIONS = ("base", "fort", "resource_marker")
 STURDY = ("guards", "fort", "resource_marker")  # disrupted where others are eliminated
 ORDER = ("none", "disrupted", "aborted", "eliminated")
-CLASSES = {"block": "a block", "hq": "a stood-up HQ", "hq_down": "a face-down HQ", "resource": "the resource"}
+CLASSES = {
+    "block": "a block",
+    "hq": "a stood-up HQ",
+    "hq_down": "a face-down HQ",
+    "hurt_block": "a disrupted block",
+    "hurt_hq": "a disrupted stood-up HQ",
+    "hurt_hq_down": "a disrupted face-down HQ",
+    "resource": "the resource",
+}
 
 
 def belongs_to(state: SandState, side: Side, piece: Block) -> bool:
@@ -24,35 +32,55 @@ def belongs_to(state: SandState, side: Side, piece: Block) -> bool:
 
 
 def class_of(state: SandState, piece: Block) -> str:
-    """What everybody sees of a detached block or HQ."""
-    if state.facts(piece.id).hq is None:
-        return "block"
-    return "hq" if piece.up else "hq_down"
+    """What everybody sees of a detached block or HQ: its size, whether it stands, whether it is disrupted."""
+    kind = "block" if state.facts(piece.id).hq is None else "hq" if piece.up else "hq_down"
+    return f"hurt_{kind}" if piece.disrupted else kind
 
 
-def targets_in(state: SandState, side: Side, space: str) -> list[str]:
+def targets_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
     """R47  The targets of a side in a space for raids, SOF and terror attacks."""
+    return _targets(state, side, space, "revealed" if space in state.revealed else "")
+
+
+@of_the_board
+def _targets(state: SandState, side: Side, space: str, revealed: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
-    for owner in (ENEMY[side], side):
-        for piece in state.at(owner, space):
-            if not belongs_to(state, ENEMY[side], piece):
-                continue
-            if state.code(piece.id) in OPEN or (space in state.revealed and piece.id in state.data.occupying):
-                found[piece.id] = None
-            elif piece.id in state.data.occupying and not piece.hq:
-                found[f"{class_of(state, piece)}@{space}"] = None
+    theirs = [piece for piece in state.at(ENEMY[side], space) if not piece.captured]
+    theirs += [piece for piece in state.at(side, space) if piece.captured]
+    for piece in theirs:
+        if state.code(piece.id) in OPEN or (revealed and piece.id in state.data.occupying):
+            found[piece.id] = None
+        elif piece.id in state.data.occupying and not piece.hq:
+            found[f"{class_of(state, piece)}@{space}"] = None
     if space in state.data.resource and state.data.home[space] == ENEMY[side]:
         found[f"resource@{space}"] = None
-    return list(found)
+    return tuple(found)
 
 
-def installations_in(state: SandState, side: Side, space: str) -> list[str]:
+@of_the_board
+def installations_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
     """R57  The strategic targets of a side in a space."""
-    return [
+    return tuple(
         target
-        for target in targets_in(state, side, space)
+        for target in _targets(state, side, space, "")  # whether blocks are revealed makes no difference
         if target.startswith("resource@") or ("@" not in target and state.code(target) in INSTALLATIONS)
-    ]
+    )
+
+
+@of_the_board
+def spaces_with_targets(state: SandState, side: Side) -> tuple[str, ...]:
+    """R47  The spaces that might have targets of a side for raids, SOF and terror attacks, in the order of the map."""
+    places = {*state.occupied(ENEMY[side]), *spaces_with_installations(state, side)}
+    return tuple([space for space in state.data.spaces if space in places])
+
+
+@of_the_board
+def spaces_with_installations(state: SandState, side: Side) -> tuple[str, ...]:
+    """R57  The spaces that might have strategic targets of a side, in the order of the map."""
+    pieces = (*state.of_kind(ENEMY[side], *INSTALLATIONS), *state.of_kind(side, "base"))
+    home, resources = state.data.home, state.data.resource
+    places = {*[space for space in resources if home[space] != side], *[piece.at for piece in pieces]}
+    return tuple([space for space in state.data.spaces if space in places])
 
 
 def place_of(state: SandState, target: str) -> str:
@@ -74,7 +102,20 @@ def is_disrupted(state: SandState, target: str) -> bool:
     kind, at, space = target.partition("@")
     if not at:
         return state.pieces[target].disrupted
-    return kind == "resource" and space in state.wrecked
+    return kind.startswith("hurt_") or (kind == "resource" and space in state.wrecked)
+
+
+def is_sturdy(state: SandState, target: str) -> bool:
+    """R55, TBL.4  Whether a target is disrupted where others are eliminated: HQs, Guards, Forts and resources."""
+    if target in state.pieces:
+        return state.facts(target).hq is not None or state.code(target) in STURDY
+    return target.removeprefix("hurt_").partition("@")[0] in ("hq", "hq_down", "resource")
+
+
+def effect_on(state: SandState, target: str, result: str) -> str:
+    """What a result of the impact table does to a target as it stands now (INTD.7, DIS.11)."""
+    result = "disrupted" if result == "eliminated" and is_sturdy(state, target) else result
+    return "none" if result == "disrupted" and is_disrupted(state, target) else result
 
 
 def pick_target(state: SandState, side: Side, target: str) -> str:
@@ -112,7 +153,7 @@ def hit(state: SandState, side: Side, id_: str, result: str, rule: str) -> None:
         wreck(state, id_, rule)
         return
     place = state.pieces[id_].at
-    if result == "eliminated" and state.code(id_) not in STURDY and state.facts(id_).hq is None:
+    if result == "eliminated" and not is_sturdy(state, id_):
         eliminate(state, id_, rule)
         settle_all(state, place)
     else:

@@ -12,7 +12,7 @@ from sand_wars.rules.control import settle
 from sand_wars.rules.forces import attached_units, formation, name_of, weight, why_no_room
 from sand_wars.rules.movement import enter, is_abroad, tell_move, why_not_cross, why_not_designate
 from sand_wars.rules.supply import serving_bases
-from sand_wars.state import SandState
+from sand_wars.state import Block, SandState, of_the_board
 
 MODES = {"helicopter": "helicopter", "air_supply": "air_transport", "": "sea"}  # transport by the code of the marker
 
@@ -65,6 +65,12 @@ def _why_not_start(state: SandState, side: Side, here: str, mode: str) -> Refusa
     return None
 
 
+def landings(state: SandState, id_: str, marker: str) -> frozenset[str]:
+    """ACT.SPEC.c  The coast for ships, else the spaces in range of what carries a piece."""
+    code = state.code(marker) if marker else ""
+    return state.data.in_band(code, state.pieces[id_].at) if code else state.data.coastal
+
+
 def why_not_land(state: SandState, side: Side, id_: str, marker: str, space: str) -> Refusal | None:
     """ACT.SPEC.c  What keeps what is carried from a space."""
     here = state.pieces[id_].at
@@ -77,8 +83,7 @@ def why_not_land(state: SandState, side: Side, id_: str, marker: str, space: str
         if space not in state.data.coastal:
             return Refusal("ACT.SPEC.c", f"{state.title(space)} is not on the coast")
     else:
-        code = "helicopter" if mode == "helicopter" else "air_supply"
-        if space not in state.data.in_band(code, here):
+        if space not in landings(state, id_, marker):
             return Refusal("ACT.SPEC.c", f"{state.title(space)} is out of range")
         if mode == "helicopter" and not {here, space} & pads(state, side):
             return Refusal("AIR.5", "a helicopter starts from or flies to an airbase or Logistics Base")
@@ -103,13 +108,18 @@ def _why_not_drop_base(state: SandState, side: Side, here: str, space: str) -> R
 
 
 def boardings(state: SandState, side: Side) -> Iterator[tuple[str, str]]:
-    """Every piece of a side with a transport that can take it up; of markers that are alike one stands for all."""
-    choices = [*free_markers(state, side, "helicopter"), *free_markers(state, side, "air_supply")[:1], ""]
-    for piece in state.on_map(side):
-        if modes_of(state, piece.id) or state.code(piece.id) == "base":
-            for marker in choices:
-                if why_not_board(state, side, piece.id, marker) is None:
-                    yield piece.id, marker
+    """Every piece of a side with a transport that might take it up; of markers that are alike one stands for all."""
+    helicopters = free_markers(state, side, "helicopter")
+    choices = {"helicopter": helicopters, "air_transport": free_markers(state, side, "air_supply")[:1], "sea": ("",)}
+    for piece in _liftable(state, side):
+        modes = modes_of(state, piece.id) or ("air_transport",)
+        yield from ((piece.id, marker) for mode in choices if mode in modes for marker in choices[mode])
+
+
+@of_the_board
+def _liftable(state: SandState, side: Side) -> tuple[Block, ...]:
+    pieces = state.on_map(side)
+    return tuple([piece for piece in pieces if modes_of(state, piece.id) or state.code(piece.id) == "base"])
 
 
 def board(state: SandState, side: Side, id_: str, marker: str, here: str, space: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
-from sand_wars.actions import AimAt, PlaceCamp, PlaceGuerrilla, PlayReaction, RaidWith, SofFrom
+from sand_wars.actions import AimAt, PlaceCamp, PlaceGuerrilla, PlayReaction, RaidWith, SofFrom, Sortie
 from sand_wars.rules.airbases import count_over_border, free_markers, pads, why_not_over_border
 from sand_wars.rules.cards import play_reaction, why_not_hold
 from sand_wars.rules.catalogue import action
@@ -22,19 +22,9 @@ RAID_RANGE = 2  # ACT.INS.c, ACT.SOF.a
 SOF_MODES = ("march", "helicopter", "sea")
 
 
-def aside(state: SandState, side: Side, code: str) -> list[str]:
+def aside(state: SandState, side: Side, code: str) -> tuple[str, ...]:
     """The pieces of a kind that a side has set aside."""
-    return [piece.id for piece in state.at(side, ASIDE) if state.code(piece.id) == code]
-
-
-def within_axes(state: SandState, space: str, most: int) -> list[str]:
-    """The spaces at most so many axes away, whoever controls what lies between."""
-    found, ring = [space], [space]
-    for _ in range(most):
-        ring = [there for here in ring for there in state.data.near[here] if there not in found]
-        ring = list(dict.fromkeys(ring))
-        found += ring
-    return found
+    return state.in_box(side, ASIDE, code)
 
 
 # Insurgent Ops
@@ -50,13 +40,12 @@ class InsurgentOps(SideStep, frozen=True, tag=True):
         return "Insurgent Ops: place a Camp or a Guerrilla, or attack with one (ACT.INS.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        home = [space for space in state.data.spaces if state.data.home[space] == ENEMY[self.side]]
-        yield from map(PlaceCamp, home)
-        for piece in state.on_map(self.side):
+        if aside(state, self.side, "camp"):
+            yield from map(PlaceCamp, state.data.countries[ENEMY[self.side]])
+        for piece in state.of_kind(self.side, "camp", "guerrilla"):
             if state.code(piece.id) == "camp":
                 yield PlaceGuerrilla(piece.at)
-            if state.code(piece.id) in ("camp", "guerrilla"):
-                yield RaidWith(piece.id)
+            yield RaidWith(piece.id)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
@@ -86,7 +75,7 @@ def why_not_camp(state: SandState, side: Side, space: str) -> Refusal | None:
         return Refusal("REP.4", "no Camp is available")
     if space not in state.data.near or not is_abroad(state, side, space):
         return Refusal("ACT.INS.a", "a Camp goes to the enemy's home country")
-    if any(state.code(piece.id) == "camp" for piece in state.at(side, space)):
+    if space in state.places_of(side, "camp"):
         return Refusal("ACT.INS.a", f"a Camp is in {state.title(space)} already")
     return why_no_room(state, side, space, 1)
 
@@ -117,7 +106,7 @@ def place_insurgent(state: SandState, side: Side, code: str, space: str, rule: s
 def raid_targets(state: SandState, side: Side, id_: str) -> list[str]:
     """R47  What a Guerrilla can reach within two axes, a Camp in its own space."""
     here = state.pieces[id_].at
-    spaces = within_axes(state, here, RAID_RANGE) if state.code(id_) == "guerrilla" else [here]
+    spaces = state.data.within_axes(here, RAID_RANGE) if state.code(id_) == "guerrilla" else (here,)
     return [target for space in spaces for target in targets_in(state, side, space)]
 
 
@@ -209,13 +198,15 @@ class SofDefense(ReactionWindow, frozen=True, tag=True):
     def react(self, state: SandState, action: PlayReaction) -> None:
         play_reaction(state, self.side, action.card, "REA.SOFD.a")
         state.flow.pop()
-        roll_dice(state, self.side, 1, f"SOF defense of {NAMES[self.side]}", "REA.SOFD.a", SofDefenseRoll(self.side))
+        roll = SofDefenseRoll(self.side, self.what)
+        roll_dice(state, self.side, 1, f"SOF defense of {NAMES[self.side]}", "REA.SOFD.a", roll)
 
 
 class SofDefenseRoll(Step, frozen=True, tag=True):
-    """REA.SOFD.a  From four up the attack below is cancelled."""
+    """REA.SOFD.a  From four up the attack below is cancelled; else another card may be tried."""
 
     side: Side
+    what: str = "the attack"
     dice: tuple[int, ...] = ()
 
     def proceed(self, state: SandState) -> bool:
@@ -225,6 +216,7 @@ class SofDefenseRoll(Step, frozen=True, tag=True):
             state.note("The attack is cancelled.", "REA.SOFD.a")
         else:
             state.note("The attack goes on.", "REA.SOFD.a")
+            state.push(SofDefense(self.side, self.what))
         return True
 
 
@@ -247,20 +239,24 @@ def why_not_sof(state: SandState, side: Side, id_: str, mode: str) -> Refusal | 
             return Refusal("ACT.SOF.b", f"{state.title(piece.at)} is no home airbase and has no undisrupted base")
     if mode == "sea" and piece.at not in state.data.coastal:
         return Refusal("ACT.SOF.c", f"{state.title(piece.at)} is not on the coast")
-    return None if sof_targets(state, side, id_, mode) else Refusal("ACT.SOF.a", "no target is in reach")
+    found = any(targets_in(state, side, space) for space in sof_spaces(state, side, id_, mode))
+    return None if found else Refusal("ACT.SOF.a", "no target is in reach")
+
+
+def sof_spaces(state: SandState, side: Side, id_: str, mode: str) -> tuple[str, ...]:
+    """ACT.SOF.a-c  Where a SOF attack from a unit can go."""
+    here = state.pieces[id_].at
+    if mode == "march":
+        return state.data.within_axes(here, RAID_RANGE)
+    if mode == "sea":
+        return tuple(sorted(state.data.coastal))
+    band = sorted(state.data.in_band("helicopter", here))
+    return tuple([space for space in band if why_not_over_border(state, side, here, space) is None])
 
 
 def sof_targets(state: SandState, side: Side, id_: str, mode: str) -> list[str]:
     """ACT.SOF.a-c  What a SOF attack from a unit can reach."""
-    here = state.pieces[id_].at
-    if mode == "march":
-        spaces = within_axes(state, here, RAID_RANGE)
-    elif mode == "sea":
-        spaces = sorted(state.data.coastal)
-    else:
-        band = sorted(state.data.in_band("helicopter", here))
-        spaces = [space for space in band if why_not_over_border(state, side, here, space) is None]
-    return [target for space in spaces for target in targets_in(state, side, space)]
+    return [target for space in sof_spaces(state, side, id_, mode) for target in targets_in(state, side, space)]
 
 
 @action("SOF attack")
@@ -273,9 +269,8 @@ class SofAttack(SideStep, frozen=True, tag=True):
         return "SOF attack: choose the unit it comes from and its way (ACT.SOF.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        for piece in state.on_map(self.side):
-            if state.facts(piece.id).type.sof:
-                yield from (SofFrom(piece.id, mode) for mode in SOF_MODES)
+        for piece in state.of_kind(self.side, *state.data.sof_codes):
+            yield from (SofFrom(piece.id, mode) for mode in SOF_MODES)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, SofFrom):
@@ -309,10 +304,48 @@ class SofAiming(SideStep, frozen=True, tag=True):
         space = place_of(state, target)
         tell_attack(state, side, "SOF", target)
         chip = is_abroad(state, side, space)
-        strike: Step = UnconventionalAttack(side, target, state.data.tables.impact.dice["sof"], "ACT.SOF.d", chip)
         if self.mode == "helicopter":
-            strike = SofFlight(side, target, state.pieces[self.piece].at)
+            state.push(SofHelicopter(side, target, state.pieces[self.piece].at))
+            return
+        strike = UnconventionalAttack(side, target, state.data.tables.impact.dice["sof"], "ACT.SOF.d", chip)
         state.push(SofDefense(ENEMY[side], "a SOF attack"), strike)
+
+
+class SofHelicopter(SideStep, frozen=True, tag=True):
+    """ACT.SOF.b  Which Helicopter is risked, if those at hand are not alike."""
+
+    target: str
+    start: str
+
+    def prompt(self, state: SandState) -> str:
+        return "Choose the Helicopter that flies the SOF attack (ACT.SOF.b)."
+
+    def _unlike(self, state: SandState) -> list[str]:
+        found = reversed(free_markers(state, self.side, "helicopter"))
+        return list({(state.facts(id_).cv, state.facts(id_).recon): id_ for id_ in found}.values())
+
+    def proceed(self, state: SandState) -> bool:
+        markers = self._unlike(state)
+        if len(markers) > 1:
+            return False
+        self._fly(state, markers[0])
+        return True
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        return (Sortie(marker, "insertion") for marker in self._unlike(state))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if isinstance(action, Sortie) and action in self.candidates(state):
+            return None
+        return Refusal("ACT.SOF.b", "one of the Helicopters at hand flies the SOF attack")
+
+    def play(self, state: SandState, action: Sortie) -> None:
+        self._fly(state, action.marker)
+
+    def _fly(self, state: SandState, marker: str) -> None:
+        state.flow.pop()
+        flight = SofFlight(self.side, self.target, self.start, marker)
+        state.push(SofDefense(ENEMY[self.side], "a SOF attack"), flight)
 
 
 class SofFlight(Step, frozen=True, tag=True):
@@ -321,6 +354,7 @@ class SofFlight(Step, frozen=True, tag=True):
     side: Side
     target: str
     start: str
+    marker: str
 
     def proceed(self, state: SandState) -> bool:
         state.flow.pop()
@@ -328,8 +362,7 @@ class SofFlight(Step, frozen=True, tag=True):
         count_over_border(state, self.side, self.start, space)
         if is_abroad(state, self.side, space):
             add_chips(state, 1, "ACT.SOF.d", "A SOF attack across the border")
-        marker = free_markers(state, self.side, "helicopter")[0]
-        begin_mission(state, ImpactMission(self.side, space, "sof", (marker,), self.target))
+        begin_mission(state, ImpactMission(self.side, space, "sof", (self.marker,), self.target))
         return True
 
 

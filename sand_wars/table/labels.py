@@ -131,6 +131,8 @@ def _on_space(state: SandState, action: Action) -> Gesture | None:
         space = str(getattr(action, "space", ""))
         return Gesture(action, words[0].format(state.title(space)), "", space, words[1], words[2])
     match action:
+        case act.PlaceUnit(piece, "off_map"):
+            return Gesture(action, f"Take {marker_name(state, piece)}", "", "", "Take", "REI.8")
         case act.PlaceUnit(piece, space):
             label = f"Deploy {unit_name(state, piece)} in {state.title(space)}"
             return Gesture(action, label, "", space, "Deploy", "REI.3")
@@ -139,7 +141,8 @@ def _on_space(state: SandState, action: Action) -> Gesture | None:
         case act.ReturnUnit(piece, space):
             where = state.title(space) if space in state.data.names else "the Off-Map box"
             shown = space if space in state.data.names else ""
-            label = f"{state.facts(piece).name} returns to {where}"
+            name = marker_name(state, piece) if state.code(piece) in MARKER_NAMES else state.facts(piece).name
+            label = f"{name} returns to {where}"
             return Gesture(action, label, "", shown, "Return a unit", "ACT.REC.b")
         case act.PlaceLeader(target):
             space = target if target in state.data.names else state.pieces[target].at

@@ -185,7 +185,7 @@ def place_value(survey: Survey, action: Place) -> float:
     if counter.faction == "contractors" and counter.category == "ground":
         return _nearness(survey, action.zone) + (0.1 if action.mark else 0.0)
     if zone.kind == "sea" or counter.category == "naval":
-        return _sea_value(survey, action.zone)
+        return -0.3 if action.how == UNDER else _sea_value(survey, action.zone)
     mine = survey.strength([action.unit], action.zone, attack=False)
     if action.how == UNDER:
         boxed = len(survey.state.hidden_at(action.zone, survey.side))

@@ -176,7 +176,7 @@ def _operation_value(survey: Survey, muster: Muster, units: list[str], differenc
     match kind:
         case "raid":
             value = survey.asymmetrical(kind, zone, difference, risk=cheapest if against else 0.0)
-            return value + (0.5 if not against else 0.0)
+            return value + (WORTH[PIRATE] if not against else 0.0)  # where nobody opposes it a raid risks nothing
         case "spectacular":
             victim = max((survey.data.points[id_] for id_ in _victims(survey, muster)), default=0)
             return survey.asymmetrical(kind, zone, difference, victim, cheapest) - _isr_worth(survey)

@@ -73,7 +73,6 @@ class Survey:
         self._holders: dict[tuple[str, Side], list[Unit]] = {}
         self._targets: dict[tuple[str, tuple[str, ...]], tuple[float, str]] = {}
         self._stakes: dict[tuple[str, tuple[str, ...], bool], Stakes] = {}
-        self._groups: dict[str, dict[str, list[str]]] = {}
 
     def open_at(self, zone: str, side: Side) -> list[Unit]:
         """The Open units of a side in a Zone, looked up once."""
@@ -82,12 +81,9 @@ class Survey:
             found = self._open[zone, side] = self.state.open_at(zone, side)
         return found
 
-    def enemies(self, zone: str) -> dict[str, list[str]]:
-        """The enemy's groups in a Zone, looked up once."""
-        found = self._groups.get(zone)
-        if found is None:
-            found = self._groups[zone] = groups(self.state, self.enemy, zone)
-        return found
+    def enemies(self, zone: str) -> Mapping[str, list[str]]:
+        """The enemy's groups in a Zone."""
+        return groups(self.state, self.enemy, zone)
 
     def name(self, id_: str) -> str:
         """What a unit, Zone or faction is called."""
@@ -217,7 +213,19 @@ class Survey:
         column = odds_column(self.state, against, self.strength(ids, zone, attack=False))
         if column < THREAT:
             return 0.0
-        return self.caution * FEAR[self.side] * self._loss_shares[column][len(ids) > 1] * self.cost_of(ids)
+        loss = self.caution * self._loss_shares[column][len(ids) > 1] * self.cost_of(ids)
+        return FEAR[self.side] * max(0.0, loss - self._overkills[column] * self._overkill(zone, self.side))
+
+    def _overkill(self, zone: str, side: Side) -> int:
+        """6.1d  What a side gains that is overwhelmed in a Zone."""
+        place, table = self.data.zones[zone], self.data.tables.combat_points.overkill
+        return max(place.value[side], table.least) * (table.city_factor if place.terrain == "city" else 1)
+
+    @cached_property
+    def _overkills(self) -> list[float]:
+        """For each column of the Kinetic table the chance of overkill."""
+        rows = self.data.tables.kinetic_crt.rows
+        return [sum(row[column] == "OK" for row in rows) / len(rows) for column in range(len(rows[0]))]
 
     @cached_property
     def _loss_shares(self) -> list[tuple[float, float]]:
@@ -289,9 +297,7 @@ class Survey:
             freed=0.0 if others else PRIZE * place.value[self.enemy],
             held=0.0 if others else PRIZE * (place.value[self.enemy] + place.value[self.side] + field),
             idle=float(idle),
-            overkill=float(
-                max(place.value[self.enemy], table.overkill.least) * (table.overkill.city_factor if city else 1)
-            ),
+            overkill=float(self._overkill(zone, self.enemy)),
             alone=alone,
             stays=stays,
         )

@@ -323,11 +323,24 @@ def _lane_value(survey: Survey, id_: str, zone: str) -> float:
         raiders = len(survey.holders(zone, PIRATE))
         escorts = [unit for unit in survey.holders(zone, COALITION) if unit.id != id_]
         return 0.4 * place.value[PIRATE] * min(raiders, 3) if not escorts else 0.0
-    against = sum(counters[other].asym for other in opposers(survey.state, Battle("raid", PIRATE, "", zone, "")))
-    mine = counters[id_].asym
-    alone = survey.asymmetrical("raid", zone, mine - against, risk=survey.losses[id_] if against else 0.0)
     hunters = sum(counters[unit.id].kinetic for unit in survey.open_at(zone, COALITION))
-    return alone - 0.12 * hunters
+    return _raid_value(survey, id_, zone) - 0.12 * hunters
+
+
+def _raid_value(survey: Survey, id_: str, zone: str) -> float:
+    """15.7a  The share of a ship in the best raid of its faction there: alone, or with others where it is opposed."""
+    counters = survey.data.counters
+    against = sum(counters[other].asym for other in opposers(survey.state, Battle("raid", PIRATE, "", zone, "")))
+    mine, risk = counters[id_].asym, survey.losses[id_] if against else 0.0
+    best = survey.asymmetrical("raid", zone, mine - against, risk=risk)
+    if not against:
+        return best
+    here = [unit.id for unit in survey.holders(zone, PIRATE) if counters[unit.id].faction == counters[id_].faction]
+    coming = [other for other in helpers(survey, id_, zone) if other not in here]
+    for number, other in enumerate([*(one for one in here if one != id_), *coming], 2):
+        mine += counters[other].asym
+        best = max(best, survey.asymmetrical("raid", zone, mine - against, risk=risk) / number)
+    return best
 
 
 def _landing_value(survey: Survey, ship: str, zone: str) -> float:
@@ -443,6 +456,8 @@ def _wants_box(survey: Survey, action: Hide | Emerge) -> bool:
         return isinstance(action, Emerge) and not enemies
     against = survey.strength(enemies, zone, attack=True)
     mine = groups(state, PIRATE, zone).get(counter.faction, [])
+    if counter.category == "naval":  # a ship in the box cannot sail next turn
+        return bool(enemies) == isinstance(action, Hide)
     if isinstance(action, Hide):
         if state.first == COALITION and not enemies:
             return False  # the Zone pays before the enemy moves again

@@ -36,13 +36,16 @@ def landings(state: PirateState, id_: str) -> list[tuple[str, str]]:
 def perches(state: PirateState) -> Iterator[tuple[str, str]]:
     """Every base, Off-Map base and carrier on the map, as Zone and perch."""
     counters, transport = state.data.counters, state.data.transport
+    harbours = {state.units[id_].at for id_ in state.data.decks}
+    bases = state.base_zones[COALITION].union(state.data.offmap)
     for zone in state.data.zones:
-        if has_base(state, zone, COALITION):
+        if zone in bases:
             yield zone, BASE
-        for unit in state.units_at(zone, COALITION):
-            row = transport.get(counters[unit.id].type)
-            if row is not None and row.carrier_air:
-                yield zone, unit.id
+        if zone in harbours:
+            for unit in state.units_at(zone, COALITION):
+                row = transport.get(counters[unit.id].type)
+                if row is not None and row.carrier_air:
+                    yield zone, unit.id
 
 
 def why_not_land(state: PirateState, id_: str, zone: str, perch: str = BASE) -> Refusal | None:
@@ -123,28 +126,42 @@ def starts_at_base(state: PirateState, id_: str) -> bool:
 
 def flights(state: PirateState, id_: str) -> list[tuple[str, str]]:
     """Every place an airmobile unit may fly to, as Zone and ship ("" on the ground)."""
-    return [place for place in airfields(state) if why_not_fly(state, id_, *place) is None]
+    return [place for place in airfields(state, state.units[id_].at) if why_not_fly(state, id_, *place) is None]
 
 
-def airfields(state: PirateState) -> Iterator[tuple[str, str]]:
-    """Every Zone an airmobile unit could come down in, and every ship that carries units."""
-    data = state.data
-    for zone in data.zones:
-        if data.zones[zone].kind != "sea":
+def airfields(state: PirateState, here: str) -> Iterator[tuple[str, str]]:
+    """Every base, Zone near enough and ship that carries units on which an airmobile unit could come down."""
+    data, bases = state.data, state.base_zones[COALITION]
+    harbours = {state.units[id_].at for id_ in data.decks}
+    for zone, distance in data.distances[here].items():
+        kind = data.zones[zone].kind
+        if (kind == "land" and (distance <= FLIGHT or zone in bases)) or kind == "off_map":
             yield zone, ""
-        for unit in state.units_at(zone, COALITION):
-            row = data.transport.get(data.counters[unit.id].type)
-            if row is not None and row.airmobile_base:
-                yield zone, unit.id
+        if zone in harbours:
+            for unit in state.units_at(zone, COALITION):
+                row = data.transport.get(data.counters[unit.id].type)
+                if row is not None and row.airmobile_base:
+                    yield zone, unit.id
 
 
 def why_not_fly(state: PirateState, id_: str, zone: str, ship: str = "") -> Refusal | None:
     """What keeps an airmobile unit from a flight (11.8, 11.9, 22.43a)."""
-    data, counter, unit = state.data, state.counter(id_), state.units[id_]
+    return _why_not_lift(state, id_) or _why_not_come_to(state, id_, zone, ship)
+
+
+def _why_not_lift(state: PirateState, id_: str) -> Refusal | None:
+    """What keeps a unit from flying as an airmobile one wherever it would go (11.8a, 16.2a)."""
+    counter = state.counter(id_)
     if "airmobile" not in counter.flags:
         return Refusal("11.8a", f"{counter.name} is not airmobile")
-    if unit.hidden:
+    if state.units[id_].hidden:
         return Refusal("16.2a", f"{counter.name} is Underground and has to come out first")
+    return None
+
+
+def _why_not_come_to(state: PirateState, id_: str, zone: str, ship: str) -> Refusal | None:
+    """What keeps an airmobile unit from flying to a Zone or ship (11.8, 11.9, 22.43a)."""
+    data, counter, unit = state.data, state.counter(id_), state.units[id_]
     if zone not in data.zones:
         return Refusal("2.4a", f"there is no Zone {zone!r}")
     if (zone, ship) == (unit.at, unit.aboard):
@@ -185,14 +202,22 @@ def why_not_span(state: PirateState, from_base: bool, to_base: bool, distance: i
 
 def why_not_fly_now(state: PirateState, id_: str, zone: str, perch: str) -> Refusal | None:
     """What keeps a unit from flying in a Movement Phase, after what it has done already (11.7, 11.8)."""
+    return why_not_take_off(state, id_) or why_not_fly_to(state, id_, zone, perch)
+
+
+def why_not_take_off(state: PirateState, id_: str) -> Refusal | None:
+    """What keeps a unit from flying at all, after what it has done already (11.7, 11.8)."""
+    refusal, counter = why_not_move_more(state, id_), state.counter(id_)
+    if refusal is None and id_ in state.moved:
+        refusal = Refusal("11.8a", f"{counter.name} has moved already and does not fly as well")
+    return refusal if refusal is not None or counter.category == "air" else _why_not_lift(state, id_)
+
+
+def why_not_fly_to(state: PirateState, id_: str, zone: str, perch: str) -> Refusal | None:
+    """What keeps a unit that can fly from flying over a Zone, or from landing on a base or ship (11.7, 11.8)."""
     counter, unit = state.counter(id_), state.units[id_]
-    refusal = why_not_move_more(state, id_)
-    if refusal is not None:
-        return refusal
-    if id_ in state.moved:
-        return Refusal("11.8a", f"{counter.name} has moved already and does not fly as well")
     if counter.category != "air":
-        return why_not_fly(state, id_, zone, perch)
+        return _why_not_come_to(state, id_, zone, perch)
     if perch:
         there = (zone, perch) == (unit.at, unit.aboard or BASE) and not unit.aloft
         return Refusal("21.1a", f"{counter.name} is there already") if there else why_not_land(state, id_, zone, perch)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
-from common.engine.actions import Add, Confirm
+from common.engine.actions import Add, Confirm, Remove
 from common.engine.steps import SideStep
 from somali_pirates.actions import Attack, CallOff, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
@@ -19,6 +19,7 @@ from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.kinetic import begin_kinetic
 from somali_pirates.rules.stacks import activate, groups, why_not_act
 from somali_pirates.rules.strength import half_points, oppose, targets
+from somali_pirates.rules.zone_lists import gather
 from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState
 
 KINETIC = "kinetic"
@@ -42,6 +43,24 @@ class CombatPhase(SideStep, frozen=True, tag=True):
     def candidates(self, state: PirateState) -> Iterator[Action]:
         yield from kinetic_offers(state, self.side)
         yield from operation_offers(state, self.side)
+        yield from self._others()
+
+    def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """Attacks are judged again only in Zones that have changed, or after an attack or a change of hand."""
+        side, enemy = self.side, ENEMY[self.side]
+        terms = state.hands[side], [(state.units[id_], id_ in state.attacked) for id_ in state.data.missiles[side]]
+        places = state.occupied(enemy), state.occupied(side)
+        attacks = gather(state, f"attacks {side}", terms, places[0], lambda zone: attacks_in(state, side, zone))
+        raids = gather(state, f"operations {side}", terms, places[1], lambda zone: operations_in(state, side, zone))
+        acted = state.acted
+        others = [action for action in (*drones(state, side), *self._others()) if self.why_not(state, action) is None]
+        return (
+            *[attack for attack in attacks if attack.by not in acted],
+            *[raid for raid in raids if raid.by not in acted],
+            *others,
+        )
+
+    def _others(self) -> Iterator[Action]:
         yield PlayChit("isr", LOOK)
         if self.side == PIRATE:
             yield PlayChit("leader_node", MILITIA)
@@ -81,32 +100,54 @@ class CombatPhase(SideStep, frozen=True, tag=True):
 
 def kinetic_offers(state: PirateState, side: Side) -> Iterator[Action]:
     """Every kinetic attack that could be prepared, judged by who is where."""
-    enemy = ENEMY[side]
-    ships = [state.units[id_] for id_ in state.data.missiles[side]]
-    missiles = {
-        state.counter(ship.id).faction
-        for ship in ships
-        if ship.at in state.data.zones and ship.id not in state.attacked and not ship.hidden
-    }
-    for zone in state.data.zones:
-        if not state.units_at(zone, enemy):
-            continue
-        here = {state.counter(unit.id).faction for unit in state.open_at(zone, side)}
-        boxed = {state.counter(unit.id).faction for unit in state.hidden_at(zone, enemy)}
-        for by in [faction for faction in state.data.factions if faction in here | missiles]:
-            yield from (Attack(by, zone, target) for target in groups(state, enemy, zone))
-            yield from (Attack(by, zone, target, True) for target in sorted(boxed))
+    for zone in state.occupied(ENEMY[side]):
+        yield from kinetic_offers_in(state, side, zone)
+
+
+def kinetic_offers_in(state: PirateState, side: Side, zone: str) -> Iterator[Attack]:
+    """Every kinetic attack on units in a Zone, by whoever is there Open or fires missiles into it."""
+    counters, enemy = state.data.counters, ENEMY[side]
+    able = {counters[unit.id].faction for unit in state.open_at(zone, side)}
+    for ship in [state.units[id_] for id_ in state.data.missiles[side]]:
+        if ship.at in state.data.zones and ship.id not in state.attacked and not ship.hidden:
+            able.add(counters[ship.id].faction)
+    if not able:
+        return
+    met, boxed = groups(state, enemy, zone), {counters[unit.id].faction for unit in state.hidden_at(zone, enemy)}
+    for by in [faction for faction in state.data.factions if faction in able]:
+        yield from (Attack(by, zone, target) for target in met)
+        yield from (Attack(by, zone, target, True) for target in sorted(boxed))
+
+
+def attacks_in(state: PirateState, side: Side, zone: str) -> list[Attack]:
+    """The kinetic attacks in a Zone that are allowed as long as their faction is not finished."""
+    return [attack for attack in kinetic_offers_in(state, side, zone) if _why_not_strike(state, side, attack) is None]
 
 
 def operation_offers(state: PirateState, side: Side) -> Iterator[Action]:
     """Every asymmetrical attack that could be prepared, judged by who is where."""
-    for zone in state.data.zones:
+    for zone in state.occupied(side):
+        yield from operation_offers_in(state, side, zone)
+    yield from drones(state, side)
+
+
+def operation_offers_in(state: PirateState, side: Side, zone: str) -> Iterator[Operate]:
+    """Every asymmetrical attack of units that are Open in a Zone."""
+    aims = [(kind, target) for kind in OPERATIONS[side] for target in operation_targets(state, side, kind, zone)]
+    if aims:
         mine = {state.counter(unit.id).faction for unit in state.open_at(zone, side)}
         for by in [faction for faction in state.data.factions if faction in mine]:
-            for kind in OPERATIONS[side]:
-                yield from (Operate(kind, by, zone, target) for target in operation_targets(state, side, kind, zone))
-    if side == COALITION:
-        yield from (Operate("drone", "", "", id_) for id_ in sorted(state.data.warlords))
+            yield from (Operate(kind, by, zone, target) for kind, target in aims)
+
+
+def operations_in(state: PirateState, side: Side, zone: str) -> list[Operate]:
+    """The asymmetrical attacks in a Zone that are allowed as long as their faction is not finished."""
+    return [raid for raid in operation_offers_in(state, side, zone) if _why_not_conduct(state, side, raid) is None]
+
+
+def drones(state: PirateState, side: Side) -> list[Operate]:
+    """15.7o  A Drone Attack on each Warlord."""
+    return [Operate("drone", "", "", id_) for id_ in sorted(state.data.warlords)] if side == COALITION else []
 
 
 def operation_targets(state: PirateState, side: Side, kind: str, zone: str) -> list[str]:
@@ -125,9 +166,11 @@ def operation_targets(state: PirateState, side: Side, kind: str, zone: str) -> l
 
 def why_not_attack(state: PirateState, side: Side, action: Attack) -> Refusal | None:
     """What keeps a faction from preparing a kinetic attack (7.2a, 12.0a, 12.1a, 12.6e, 13.0a)."""
-    refusal = _why_not_begin(state, side, action.by, action.zone)
-    if refusal is not None:
-        return refusal
+    return _why_not_begin(state, side, action.by, action.zone) or _why_not_strike(state, side, action)
+
+
+def _why_not_strike(state: PirateState, side: Side, action: Attack) -> Refusal | None:
+    """What keeps a faction of the side that is not finished from a kinetic attack."""
     if not targets(state, ENEMY[side], action.zone, action.target, action.hidden):
         where = "in the box" if action.hidden else "Open"
         name = state.data.name(action.target)
@@ -151,9 +194,12 @@ def why_not_operate(state: PirateState, side: Side, action: Operate) -> Refusal 
     if action.kind not in OPERATIONS[side]:
         rule = data.attacks[action.kind].rule if action.kind in data.attacks else "15.0a"
         return Refusal(rule, f"the {SIDE_NAMES[side]} do not make such attacks")
-    refusal = _why_not_begin(state, side, action.by, action.zone)
-    if refusal is not None:
-        return refusal
+    return _why_not_begin(state, side, action.by, action.zone) or _why_not_conduct(state, side, action)
+
+
+def _why_not_conduct(state: PirateState, side: Side, action: Operate) -> Refusal | None:
+    """What keeps a faction of the side that is not finished from an asymmetrical attack of its kinds."""
+    data = state.data
     rule = data.attacks[action.kind].rule
     if action.target not in operation_targets(state, side, action.kind, action.zone):
         return Refusal(rule, f"there is nothing of that kind to attack in {data.name(action.zone)}")
@@ -307,6 +353,13 @@ class Muster(NamedSubset, frozen=True, tag=True):
         yield from (Standoff(chit, UAV) for chit in EYES if self.boxed)
         yield Shock()
         yield CallOff()
+
+    def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """The units that could be meant are looked up once."""
+        adds = [Add(unit) for unit in self.pool(state) if self.why_not_add(state, unit) is None]
+        others = (Confirm(), *map(Standoff, EYES), Shock())
+        able = [action for action in others if self.why_not(state, action) is None]
+        return (*adds, *map(Remove, dict.fromkeys(self.chosen)), *able, CallOff())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:

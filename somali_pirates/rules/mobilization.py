@@ -23,7 +23,7 @@ from somali_pirates.rules.chits import ChitWindow
 from somali_pirates.rules.netwar import gain
 from somali_pirates.rules.placement import has_way, legal_ways, place, placing, waiting, ways, why_not_place
 from somali_pirates.rules.purchases import BASE, Plots, reveal_order
-from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
+from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, PIRATE, SIDE_NAMES, WAITING, PirateState
 
 LATE = ("jsotf", "contractors", "coalition_base")  # placed last, so that they can be stacked with the others
@@ -153,27 +153,23 @@ class Deploy(SideStep, frozen=True, tag=True):
         return [id_ for id_ in waiting(state, self.side) if (id_ in state.due) == (self.what == "replacement")]
 
     def to_place(self, state: PirateState) -> list[str]:
-        """The units of the faction whose turn it is: the first, common ones last, that has one with a place."""
+        """The units with a place of the faction whose turn it is."""
+        return [id_ for id_ in self._faction_to_place(state) if has_way(state, id_)]
+
+    def _faction_to_place(self, state: PirateState) -> list[str]:
+        """The waiting units of the faction whose turn it is: the first, common ones last, that has one with a place."""
         factions: dict[str, list[str]] = {}
         for id_ in self.candidates_to_place(state):
             factions.setdefault(state.data.counters[id_].faction, []).append(id_)
-        for faction in sorted(factions, key=lateness):
-            able = [id_ for id_ in factions[faction] if has_way(state, id_)]
-            if able:
-                return able
-        return []
+        by_turn = [factions[faction] for faction in sorted(factions, key=lateness)]
+        return next((ids for ids in by_turn if any(has_way(state, id_) for id_ in ids)), [])
 
     def proceed(self, state: PirateState) -> bool:
-        if self.to_place(state) or self._can_restack(state):
+        if self._faction_to_place(state) or self._restacks(state):
             return False
         state.flow.pop()
         settle_unplaced(state, self.side, self.what)
         return True
-
-    def _can_restack(self, state: PirateState) -> bool:
-        """Whether a change of stacks is still open, once something new that can be stacked is on the map."""
-        others = self._other_candidates(state)
-        return any(isinstance(action, Restack) and self.why_not(state, action) is None for action in others)
 
     def parts(self, state: PirateState) -> Parts[str, Place]:
         """9.4  What forbids a unit to be placed now, and what forbids it a place."""
@@ -190,21 +186,23 @@ class Deploy(SideStep, frozen=True, tag=True):
         return Parts(why_not_now, both=places.both)
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
-        for unit in self.candidates_to_place(state):
-            yield from ways(state, unit)
-        yield from self._other_candidates(state)
-
-    def _other_candidates(self, state: PirateState) -> Iterator[Action]:
+        for id_ in self.candidates_to_place(state):
+            yield from ways(state, id_)
         for unit in state.on_map(self.side):
             if is_common(state, unit.id):
                 yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
         yield from (PlaceRest(), EndPhase())
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
-        """Each unit is judged once, whatever the number of its places."""
-        pairs = self.parts(state).pairs_of(self.candidates_to_place(state), lambda unit: ways(state, unit))
-        others = [action for action in self._other_candidates(state) if self.why_not(state, action) is None]
-        return (*(place for _, place in pairs), *others)
+        """Each unit is judged once, whatever the number of its places, and units of one kind together."""
+        turn = self.to_place(state)
+        places = [way for unit in turn for way in legal_ways(state, unit)]
+        return (*places, *self._restacks(state), PlaceRest() if turn else EndPhase())
+
+    def _restacks(self, state: PirateState) -> list[Restack]:
+        """Every change of stacks that is still open, once something new that can be stacked is on the map."""
+        common = [unit for unit in state.on_map(self.side) if unit.id in state.data.stackable]
+        return [action for unit in common for action in restacks_of(state, unit)]
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
@@ -214,10 +212,12 @@ class Deploy(SideStep, frozen=True, tag=True):
                 return why_not_restack(state, unit, mark)
             case EndPhase():
                 rule = "3.0Db" if state.phase == "setup" else "9.2a"
+                if not self._faction_to_place(state):
+                    return None
                 left = len(self.candidates_to_place(state))
-                return Refusal(rule, f"every new unit is placed first, {left} to go") if self.to_place(state) else None
+                return Refusal(rule, f"every new unit is placed first, {left} to go")
             case PlaceRest():
-                return None if self.to_place(state) else Refusal("9.4a", "everything is placed")
+                return None if self._faction_to_place(state) else Refusal("9.4a", "everything is placed")
         return Refusal("4.1a", "new units are deployed now")
 
     def play(self, state: PirateState, action: Action) -> None:
@@ -234,7 +234,7 @@ class Deploy(SideStep, frozen=True, tag=True):
 
     def place_usually(self, state: PirateState) -> None:
         """Every waiting unit goes to its usual place."""
-        while unplaced := self.to_place(state):
+        while unplaced := self._faction_to_place(state):
             place(state, usual_place(state, unplaced))
 
 
@@ -253,7 +253,7 @@ def usual_place(state: PirateState, ids: list[str]) -> Place:
         for action in (*(Place(id_, zone, "", mark) for mark in marks), wanted):
             if zone and why_not_place(state, action) is None:
                 return action
-    return legal_ways(state, ids[0])[0]
+    return next(way for id_ in ids for way in legal_ways(state, id_))
 
 
 def settle_unplaced(state: PirateState, side: Side, what: Literal["new", "replacement"] = "new") -> None:

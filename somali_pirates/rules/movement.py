@@ -20,10 +20,18 @@ from somali_pirates.actions import (
     Restack,
     Walk,
 )
-from somali_pirates.rules.air import airfields, fly, perches, why_not_fly_now
+from somali_pirates.rules.air import airfields, fly, perches, why_not_fly_now, why_not_fly_to, why_not_take_off
 from somali_pirates.rules.helicopters import pick_up, why_not_pick_up
-from somali_pirates.rules.redeployment import journeys, redeploy, why_not_leave, why_not_redeploy
-from somali_pirates.rules.routes import walk, walks_from, why_not_go_on, why_not_take_route, why_not_walk
+from somali_pirates.rules.redeployment import journeys, redeploy, redeployments, why_not_leave, why_not_redeploy
+from somali_pirates.rules.routes import (
+    EMBARKED,
+    walk,
+    walks_from,
+    why_not_go_on,
+    why_not_move_more,
+    why_not_take_route,
+    why_not_walk,
+)
 from somali_pirates.rules.sealift import (
     disembark,
     embark,
@@ -32,9 +40,18 @@ from somali_pirates.rules.sealift import (
     why_not_disembark,
     why_not_embark,
 )
-from somali_pirates.rules.stacks import activate, is_common, partners, restack, why_not_act, why_not_restack
+from somali_pirates.rules.stacks import (
+    activate,
+    is_common,
+    partners,
+    restack,
+    restacks_of,
+    why_not_act,
+    why_not_restack,
+)
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
-from somali_pirates.state import SIDE_NAMES, PirateState
+from somali_pirates.rules.zone_lists import UnitBook, gather, laden, unit_book
+from somali_pirates.state import PIRATE, SIDE_NAMES, PirateState, Unit
 
 
 class MovementPhase(SideStep, frozen=True, tag=True):
@@ -50,6 +67,18 @@ class MovementPhase(SideStep, frozen=True, tag=True):
             if is_common(state, unit.id) and not unit.aboard and not unit.hidden:
                 yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
         yield EndPhase()
+
+    def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """A unit is judged again only where its Zone has changed, or where more than that decides."""
+        terms, zones = (state.phase, state.mover, dict(state.shut)), state.occupied(self.side)
+        offers = gather(state, f"moves {self.side}", terms, zones, lambda zone: moves_in(state, self.side, zone))
+        acted, far = state.acted, FarMoves(state, self.side)
+        able = [
+            action
+            for faction, action, settled in offers
+            if faction not in acted and (settled or far.has(state, state.units[action.unit]))
+        ]
+        return (*able, EndPhase())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
@@ -89,11 +118,84 @@ def why_not_own(state: PirateState, side: str, id_: str) -> Refusal | None:
 
 
 def can_move(state: PirateState, id_: str) -> bool:
-    """Whether a unit can do anything in the Movement Phase; whether it can walk at all is asked once."""
-    ways = walks_from(state, id_) if why_not_go_on(state, id_) is None else ()
-    if any(why_not_take_route(state, id_, zone) is None for zone in ways):
+    """Whether a unit can do anything in the Movement Phase."""
+    if can_walk(state, id_):
         return True
-    return any(why_not_do(state, action) is None for action in _other_moves(state, id_))
+    return next(_open_moves(state, id_), None) is not None
+
+
+def can_walk(state: PirateState, id_: str) -> bool:
+    """Whether a unit can go anywhere on its own feet or keel; whether it can at all is asked once."""
+    if why_not_go_on(state, id_) is not None:
+        return False
+    ways = walks_from(state, id_)
+    if not state.shut:  # then nothing closes a way that the map offers
+        return bool(ways)
+    return any(why_not_take_route(state, id_, zone) is None for zone in ways)
+
+
+def moves_in(state: PirateState, side: str, zone: str) -> Iterator[tuple[str, Move | Restack, bool]]:
+    """What units in a Zone may do: the faction that must not be finished, the action, whether the Zone settles it."""
+    own: UnitBook[tuple[bool, bool]] = unit_book(state, f"walks {side}", state.shut.copy())
+    for unit in state.units_at(zone, side):
+        walks, far = own.look_up(state, unit, judge_alone)
+        if walks or far or can_move(state, unit.id):
+            yield state.data.counters[unit.id].faction, Move(unit.id), not far
+        if unit.id in state.data.stackable:
+            for action in restacks_of(state, unit):
+                yield "", action, True
+
+
+def judge_alone(state: PirateState, unit: Unit) -> tuple[bool, bool]:
+    """Whether a unit can walk, and else whether other Zones decide if it can move; both hang on the unit alone."""
+    walks = can_walk(state, unit.id)
+    return walks, not walks and hangs_on_other_zones(state, unit)
+
+
+class FarMoves:
+    """What is known of units that cannot walk: redeployments, which junctions limit, and moves that hang on ships.
+
+    A helicopter that can take up a passenger can fly to it just as well, so that passengers do not matter.
+    """
+
+    __slots__ = ("journeys", "others", "side", "terms")
+
+    def __init__(self, state: PirateState, side: str) -> None:
+        arrived = [id_ for id_ in state.data.bases[side] if state.moved.get(id_) == "redeployed"]
+        self.side, self.terms = side, (state.phase, state.mover, state.shut.copy(), state.base_zones, arrived)
+        self.journeys: UnitBook[bool] | None = None
+        self.others: UnitBook[bool] | None = None
+
+    def has(self, state: PirateState, unit: Unit) -> bool:
+        """Whether a unit that cannot walk can do anything else in the Movement Phase."""
+        if self.journeys is None:
+            self.journeys = unit_book(state, f"journeys {self.side}", (*self.terms, state.junctions.copy()))
+        if self.journeys.look_up(state, unit, can_redeploy):
+            return True
+        if self.others is None:
+            ships = laden(state, state.data.carriers[self.side])
+            self.others = unit_book(state, f"far moves {self.side}", (*self.terms, ships))
+        return self.others.look_up(state, unit, can_move_otherwise)
+
+
+def can_redeploy(state: PirateState, unit: Unit) -> bool:
+    """Whether a unit can be redeployed anywhere."""
+    return next(redeployments(state, unit.id), None) is not None
+
+
+def can_move_otherwise(state: PirateState, unit: Unit) -> bool:
+    """Whether a unit can do anything but walk or be redeployed."""
+    return next(_open_others(state, unit.id), None) is not None
+
+
+def hangs_on_other_zones(state: PirateState, unit: Unit) -> bool:
+    """Whether bases, ships, passengers or junctions elsewhere decide if a unit that cannot walk can move."""
+    counter = state.data.counters[unit.id]
+    if unit.hidden or counter.category == "air" or why_not_move_more(state, unit.id) is not None:
+        return False
+    if counter.side == PIRATE or (unit.aboard and "airmobile" not in counter.flags):
+        return counter.move > 0 and not unit.aboard
+    return True
 
 
 def why_not_any(state: PirateState, id_: str) -> Refusal:
@@ -102,18 +204,40 @@ def why_not_any(state: PirateState, id_: str) -> Refusal:
         refusal = why_not_do(state, action)
         if refusal is not None:
             return refusal
-    return Refusal("11.5a", f"{state.data.name(id_)} cannot move")
+    return why_not_move_more(state, id_) or Refusal("11.5a", f"{state.data.name(id_)} cannot move")
 
 
 def moves_of(state: PirateState, id_: str) -> Iterator[Action]:
     """Everything a unit could do in a Movement Phase, judged by its type and place alone."""
     yield from (Walk(id_, zone) for zone in walks_from(state, id_))
     yield from _other_moves(state, id_)
+    if not state.units[id_].aboard and why_not_leave(state, id_) is None:
+        yield from (Redeploy(id_, zone, via) for zone, via in journeys(state, id_))
+
+
+def _open_moves(state: PirateState, id_: str) -> Iterator[Action]:
+    """What nothing forbids a unit to do besides walking or sailing."""
+    yield from _open_others(state, id_)
+    yield from redeployments(state, id_)
+
+
+def _open_others(state: PirateState, id_: str) -> Iterator[Action]:
+    """What nothing forbids a unit to do besides walking, sailing and redeployment; if it can fly is asked once."""
+    flies = why_not_take_off(state, id_) is None
+    for action in _other_moves(state, id_):
+        if isinstance(action, Fly):
+            if flies and why_not_fly_to(state, id_, action.zone, action.perch) is None:
+                yield action
+        elif why_not_do(state, action) is None:
+            yield action
 
 
 def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:
-    """What a unit could do in a Movement Phase besides walking or sailing."""
+    """What a unit could do in a Movement Phase besides walking, sailing and redeployment."""
     counter, unit, moved = state.counter(id_), state.units[id_], state.moved.get(id_)
+    has_embarked = moved is not None and moved.startswith(EMBARKED)  # it may still be put ashore
+    if not has_embarked and why_not_move_more(state, id_) is not None:
+        return
     if unit.hidden:
         yield Emerge(id_)
         return
@@ -124,16 +248,15 @@ def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:
         yield from (Fly(id_, zone, perch) for zone, perch in perches(state))
         return
     if moved is None and "airmobile" in counter.flags:
-        yield from (Fly(id_, zone, ship) for zone, ship in airfields(state))
+        yield from (Fly(id_, zone, ship) for zone, ship in airfields(state, unit.at))
     if moved is None and counter.type == "helicopter":
-        yield from (PickUp(id_, other) for other in state.data.sides[counter.side])
+        units, zones = state.units, state.data.zones
+        yield from (PickUp(id_, other) for other in state.data.sides[counter.side] if units[other].at in zones)
     if not unit.aboard:
         if state.data.zones[unit.at].underground:
             yield Hide(id_)
         if counter.move and moved is None:
             yield from (Embark(id_, ship) for ship in ships_for(state, id_))
-        if why_not_leave(state, id_) is None:
-            yield from (Redeploy(id_, zone, via) for zone, via in journeys(state, id_))
 
 
 def why_not_do(state: PirateState, action: Action) -> Refusal | None:
@@ -176,6 +299,13 @@ class UnitMove(SideStep, frozen=True, tag=True):
     def candidates(self, state: PirateState) -> Iterator[Action]:
         yield from moves_of(state, self.unit)
         yield Halt()
+
+    def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """Whether the unit can walk at all is asked once."""
+        id_ = self.unit
+        ways = walks_from(state, id_) if why_not_go_on(state, id_) is None else ()
+        walks = [Walk(id_, zone) for zone in ways if why_not_take_route(state, id_, zone) is None]
+        return (*walks, *_open_moves(state, id_), Halt())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if isinstance(action, Halt):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
+from itertools import islice
 
 from common.engine import Refusal, Side
 from common.engine.parts import Parts
@@ -13,17 +14,11 @@ from somali_pirates.rules.air import why_not_land
 from somali_pirates.rules.sealift import why_not_carry
 from somali_pirates.rules.stacks import is_common, partners, why_not_mark
 from somali_pirates.rules.underground import why_not_box
-from somali_pirates.state import COALITION, PIRATE, WAITING, PirateState
+from somali_pirates.state import AVAILABLE, COALITION, PIRATE, WAITING, PirateState
 
 SOMALIA = ("southern_somalia", "puntland", "somaliland")
 CARRIERS = ("cvg", "awg")  # 21.2a
 UNDER = "under"  # how a unit is placed in the box
-
-
-def base_in(state: PirateState, zone: str, side: Side) -> str:
-    """The base unit of a side in a Zone, or nothing."""
-    counters = state.data.counters
-    return next((unit.id for unit in state.open_at(zone, side) if counters[unit.id].type == "base"), "")
 
 
 def is_in_place(state: PirateState, id_: str) -> bool:
@@ -35,8 +30,12 @@ def zones_of(state: PirateState, token: str, counter: Counter) -> tuple[str, ...
     """The Zones that a word of the Mobilization Chart means at this moment."""
     if token in state.data.zones:
         return (token,)
-    find = TOKENS.get(token)
-    return tuple(find(state, counter)) if find else ()
+    known, key = known_ways(state).zones, (token, counter.faction)
+    zones = known.get(key)
+    if zones is None:
+        find = TOKENS.get(token)
+        zones = known[key] = tuple(find(state, counter)) if find else ()
+    return zones
 
 
 def _base_zones(state: PirateState, side: Side) -> Iterator[str]:
@@ -200,7 +199,7 @@ def why_not_enter(state: PirateState, counter: Counter, zone: str, how: str) -> 
         rule = "CHIT.P1" if place.kind == "off_map" else "CHIT.C5"
         if place.kind == "off_map" or counter.side == PIRATE:
             return Refusal(rule, f"{place.name} is closed this turn")
-    if counter.type == "base" and (base_in(state, zone, COALITION) or base_in(state, zone, PIRATE)):
+    if counter.type == "base" and any(zone in bases for bases in state.base_zones.values()):
         return Refusal("25.1a", f"there is a base in {place.name}")
     if counter.category == "naval" and place.kind != "sea" and not place.port:
         return Refusal("25.2d", f"{place.name} has no port")
@@ -251,20 +250,73 @@ def ways(state: PirateState, id_: str, known: set[str] | None = None) -> Iterato
         yield Place(id_, state.units[ship].at, ship)
 
 
+class KnownWays:
+    """The legal placements found so far, by kind of counter, and the position for which they hold."""
+
+    __slots__ = ("able", "changes", "found", "fresh", "listed", "phase", "shut", "stock", "zones")
+
+    def __init__(self, state: PirateState) -> None:
+        self.changes, self.phase = state.changes, state.phase
+        self.fresh, self.shut = state.fresh.copy(), state.shut.copy()
+        self.found: dict[tuple[str, bool], list[Place]] = {}
+        self.zones: dict[tuple[str, str], tuple[str, ...]] = {}  # what words of the chart mean for a faction
+        self.listed: dict[tuple[str, bool], set[str]] = {}
+        self.able: dict[tuple[str, bool], bool] = {}  # whether there is any, where no list was needed yet
+        self.stock: dict[str, tuple[int, int]] = {}
+
+    def hold(self, state: PirateState) -> bool:
+        """Whether nothing has changed that decides about placements."""
+        same = self.changes == state.changes and self.phase == state.phase
+        return same and self.fresh == state.fresh and self.shut == state.shut
+
+    def stock_of(self, state: PirateState, good: str) -> tuple[int, int]:
+        """9.4b, 9.7a  How many more of a ware are left; whether a Zone could take a unit, and how many Zones a base."""
+        stock = self.stock.get(good)
+        if stock is None:
+            ware = state.data.goods[good]
+            left = [id_ for id_ in ware.ids if state.units[id_].at == AVAILABLE]
+            ways: Iterable[Place] = open_ways(state, left[0]) if left and ware.single else ()
+            if left and state.data.counters[left[0]].type != "base":
+                ways = islice(ways, 1)  # one is enough
+            stock = self.stock[good] = len(left), len({way.zone for way in ways})
+        return stock
+
+
+def known_ways(state: PirateState) -> KnownWays:
+    """What is known of placements in this position."""
+    known: KnownWays | None = state.memos.get("ways")
+    if known is None or not known.hold(state):
+        known = state.memos["ways"] = KnownWays(state)
+    return known
+
+
 def open_ways(state: PirateState, id_: str) -> Iterator[Place]:
     """Every placement that nothing forbids, found one by one."""
-    listed = listed_zones(state, id_)
+    known, kind = known_ways(state).listed, (state.data.counters[id_].group, id_ in state.due)
+    listed = known.get(kind)
+    if listed is None:
+        listed = known[kind] = listed_zones(state, id_)
     return (action for action in ways(state, id_, listed) if why_not_place(state, action, listed) is None)
 
 
 def legal_ways(state: PirateState, id_: str) -> list[Place]:
-    """Every placement that nothing forbids."""
-    return list(open_ways(state, id_))
+    """Every placement of a unit off the map that nothing forbids; units of one kind have the same."""
+    known, kind = known_ways(state), (state.data.counters[id_].group, id_ in state.due)
+    found = known.found.get(kind)
+    if found is None:
+        found = known.found[kind] = list(open_ways(state, id_))
+    if not found or found[0].unit == id_:
+        return found
+    return [Place(id_, way.zone, way.how, way.mark) for way in found]
 
 
 def has_way(state: PirateState, id_: str) -> bool:
-    """Whether there is any legal placement of a unit."""
-    return next(open_ways(state, id_), None) is not None
+    """Whether there is any legal placement of a unit off the map."""
+    known, kind = known_ways(state), (state.data.counters[id_].group, id_ in state.due)
+    able = known.able.get(kind)
+    if able is None:
+        able = known.able[kind] = next(open_ways(state, id_), None) is not None
+    return able
 
 
 def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:

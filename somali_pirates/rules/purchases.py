@@ -10,7 +10,7 @@ from common.engine.actions import Add, Confirm, Remove
 from common.engine.steps import SealedChoices, seal
 from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.netwar import spend, why_not_spend
-from somali_pirates.rules.placement import open_ways
+from somali_pirates.rules.placement import KnownWays, known_ways
 from somali_pirates.state import AVAILABLE, COALITION, SIDE_NAMES, WAITING, PirateState
 
 CHIT = "chit"
@@ -44,10 +44,18 @@ def left(state: PirateState, item: str) -> int:
 
 def why_not_buy(state: PirateState, side: Side, chosen: tuple[str, ...], item: str) -> Refusal | None:
     """9.1-9.8, 6.5a  What forbids one more purchase beside those already chosen."""
-    refusal = _why_not_chit(state, side, chosen) if item == CHIT else _why_not_good(state, chosen, item)
-    if refusal is not None:
-        return refusal
-    return why_not_spend(state, side, cost(state, (*chosen, item)))
+    return why_not_add_to(state, side, chosen, cost(state, chosen), item, known_ways(state))
+
+
+def why_not_add_to(
+    state: PirateState, side: Side, chosen: tuple[str, ...], so_far: int, item: str, known: KnownWays
+) -> Refusal | None:
+    """9.1-9.8, 6.5a  What forbids one more purchase beside those already chosen, given what they cost."""
+    if item == CHIT:
+        refusal, price = _why_not_chit(state, side, chosen), chosen.count(CHIT) + 1
+    else:
+        refusal, price = _why_not_good(state, chosen, item, *known.stock_of(state, item)), state.data.goods[item].cost
+    return refusal or why_not_spend(state, side, so_far + price)
 
 
 def _why_not_chit(state: PirateState, side: Side, chosen: tuple[str, ...]) -> Refusal | None:
@@ -56,7 +64,8 @@ def _why_not_chit(state: PirateState, side: Side, chosen: tuple[str, ...]) -> Re
     return None
 
 
-def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str) -> Refusal | None:
+def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str, left: int, zones: int) -> Refusal | None:
+    """What forbids one more of a ware of which so many are left and could be placed in so many Zones."""
     good = state.data.goods[item]
     if not good.single:
         if item in chosen:
@@ -64,22 +73,13 @@ def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str) -> Ref
         return Refusal("9.3a", f"{good.name} is in play") if item in state.factions else None
     if item == EXTRA and (good.faction not in chosen or "usnavaf" in state.factions):
         return Refusal("28.0a", f"{good.name} comes only together with USNAVAF")
-    if chosen.count(item) >= left(state, item):
+    before = chosen.count(item)
+    if before >= left:
         return Refusal("9.7a", f"no further {good.name} is left")
-    return None if item == EXTRA else _why_not_anywhere(state, chosen, item)
-
-
-def _why_not_anywhere(state: PirateState, chosen: tuple[str, ...], item: str) -> Refusal | None:
-    """A unit that no Zone could take is not built; a base needs a Zone of its own."""
-    good = state.data.goods[item]
-    id_ = next(id_ for id_ in good.ids if state.units[id_].at == AVAILABLE)
-    needed = chosen.count(item) + 1 if item in BASE.values() else 1
-    places: set[str] = set()
-    for way in open_ways(state, id_):
-        places.add(way.zone)
-        if len(places) >= needed:
-            return None
-    return Refusal("9.4b", f"there is no place for {good.name}")
+    needed = before + 1 if item in BASE.values() else 1  # each base needs a Zone of its own
+    if item != EXTRA and zones < needed:
+        return Refusal("9.4b", f"there is no place for {good.name}")
+    return None
 
 
 class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
@@ -93,7 +93,8 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """The list of wares is made once; each of them is judged by the predicate that refuses it."""
-        adds = [Add(item) for item in self.items(state) if self.why_not_add(state, item) is None]
+        side, chosen, spent, known = self.side, self.chosen, cost(state, self.chosen), known_ways(state)
+        adds = [Add(item) for item in self.items(state) if not why_not_add_to(state, side, chosen, spent, item, known)]
         rest = [*map(Remove, dict.fromkeys(self.chosen)), Confirm()]
         return (*adds, *(action for action in rest if self.why_not(state, action) is None))
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from common.engine import Refusal
+from somali_pirates.actions import Redeploy
 from somali_pirates.rules.air import based_at
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.routes import has_base, why_not_move_more, why_not_pass
 from somali_pirates.state import COALITION, PIRATE, PirateState
 
 JUNCTION_ROOM = 2  # 24.1a, in light units
+RULES = {COALITION: "24.0a", PIRATE: "32.0a"}
 INFILTRATORS = ("warlord", "terrorist")  # 32.0a
 
 
@@ -29,7 +31,13 @@ def is_junction(state: PirateState, zone: str, via: str, side: str) -> bool:
 
 def why_not_redeploy(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
     """What keeps a unit from being redeployed to a Zone over bases, ports or airports (24, 32)."""
-    return why_not_leave(state, id_) or _why_not_travel(state, id_, zone, via)
+    side = state.counter(id_).side
+    refusal = why_not_leave(state, id_)
+    if refusal is not None:
+        return refusal
+    if zone not in state.data.zones or via not in ways_of(side):
+        return Refusal(RULES[side], "redeployment leads from base to base or from port to port")
+    return _why_not_depart(state, id_, via) or _why_not_arrive(state, id_, zone, via)
 
 
 def why_not_leave(state: PirateState, id_: str) -> Refusal | None:
@@ -47,19 +55,24 @@ def why_not_leave(state: PirateState, id_: str) -> Refusal | None:
     return why_not_move_more(state, id_)
 
 
-def _why_not_travel(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
+def _why_not_depart(state: PirateState, id_: str, via: str) -> Refusal | None:
+    """What keeps a unit from leaving over a junction where it is; leaving an Off-Map base is free (24.1c)."""
+    side, here = state.counter(id_).side, state.units[id_].at
+    if not is_junction(state, here, via, side):
+        return Refusal(RULES[side], f"{state.data.name(here)} has no {via}")
+    return None if state.data.zones[here].kind == "off_map" else _why_not_load(state, id_, here, via)
+
+
+def _why_not_arrive(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
+    """What keeps a unit that can leave from arriving over a junction elsewhere."""
     data, counter, here = state.data, state.counter(id_), state.units[id_].at
-    rule = "24.0a" if counter.side == COALITION else "32.0a"
-    if zone not in data.zones or via not in ways_of(counter.side):
-        return Refusal(rule, "redeployment leads from base to base or from port to port")
     there = data.zones[zone]
     if counter.side == PIRATE and there.closed:
         return Refusal("7.10b", f"{there.name} is closed to the Pirates")
     if zone == here:
-        return Refusal(rule, f"{counter.name} is in {there.name} already")
-    for place in (here, zone):
-        if not is_junction(state, place, via, counter.side):
-            return Refusal(rule, f"{data.name(place)} has no {via}")
+        return Refusal(RULES[counter.side], f"{counter.name} is in {there.name} already")
+    if not is_junction(state, zone, via, counter.side):
+        return Refusal(RULES[counter.side], f"{there.name} has no {via}")
     return (
         why_not_pass(state, counter.side, here, zone)
         or _why_not_base(state, id_, zone)
@@ -78,13 +91,11 @@ def _why_not_base(state: PirateState, id_: str, zone: str) -> Refusal | None:
 
 def _why_not_load(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
     """24.1  One heavy or two light units a junction, departures and arrivals together."""
-    size = _size(state, id_)
-    for place in _charged(state, id_, zone):
-        used = state.junctions.get(f"{place} {via}", 0)
-        if used + size > JUNCTION_ROOM:
-            name = state.data.name(place)
-            done = "one light unit has" if used < JUNCTION_ROOM else "one heavy or two light units have"
-            return Refusal("24.1a", f"{done} used the {via} of {name}, which takes one heavy or two light a phase")
+    used = state.junctions.get(f"{zone} {via}", 0)
+    if used + _size(state, id_) > JUNCTION_ROOM:
+        name = state.data.name(zone)
+        done = "one light unit has" if used < JUNCTION_ROOM else "one heavy or two light units have"
+        return Refusal("24.1a", f"{done} used the {via} of {name}, which takes one heavy or two light a phase")
     return None
 
 
@@ -103,9 +114,31 @@ def journeys(state: PirateState, id_: str) -> Iterator[tuple[str, str]]:
     side, here = state.counter(id_).side, state.units[id_].at
     for via in ways_of(side):
         if is_junction(state, here, via, side):
-            yield from (
-                (zone, via) for zone in state.data.zones if zone != here and is_junction(state, zone, via, side)
-            )
+            yield from ((zone, via) for zone in junctions(state, via, side) if zone != here)
+
+
+def junctions(state: PirateState, via: str, side: str) -> Sequence[str]:
+    """Every junction of a kind for a side, in the order of the map."""
+    if via == "port":
+        return state.data.ports
+    if via == "airport":
+        return state.data.airports
+    bases = state.base_zones[side]
+    if side == COALITION:
+        bases = bases.union(state.data.offmap)
+    return [zone for zone in state.data.zones if zone in bases]
+
+
+def redeployments(state: PirateState, id_: str) -> Iterator[Redeploy]:
+    """Every redeployment that nothing forbids; whether the unit can leave is asked once."""
+    if why_not_leave(state, id_) is not None:
+        return
+    side = state.counter(id_).side
+    for via in ways_of(side):
+        if _why_not_depart(state, id_, via) is None:
+            for zone in junctions(state, via, side):
+                if _why_not_arrive(state, id_, zone, via) is None:
+                    yield Redeploy(id_, zone, via)
 
 
 def redeploy(state: PirateState, id_: str, zone: str, via: str) -> None:
@@ -116,7 +149,7 @@ def redeploy(state: PirateState, id_: str, zone: str, via: str) -> None:
         state.junctions[key] = state.junctions.get(key, 0) + _size(state, id_)
     state.put(id_, zone)
     state.moved[id_] = "redeployed"
-    rule = "24.0a" if counter.side == COALITION else "32.0a"
+    rule = RULES[counter.side]
     verb = "is redeployed" if counter.side == COALITION else "slips"
     state.note(f"{counter.name} {verb} from {via} to {via}, to {state.data.name(zone)}.", rule, places=(here, zone))
     if counter.type == "base" and state.data.zones[here].kind == "land" and based_at(state, here):

@@ -127,7 +127,7 @@ def ways_out(state: PirateState, id_: str) -> Iterator[Action]:
         return
     if "airmobile" in counter.flags:
         yield from (
-            Retreat(id_, to, ship or BASE) for to, ship in airfields(state) if data.distance(zone, to) <= FLIGHT
+            Retreat(id_, to, ship or BASE) for to, ship in airfields(state, zone) if data.distance(zone, to) <= FLIGHT
         )
     elif "amphibious" in counter.flags:
         for to in data.near[zone]:

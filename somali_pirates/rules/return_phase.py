@@ -7,12 +7,22 @@ from collections.abc import Iterator
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from somali_pirates.actions import Emerge, EndPhase, Fly, Hide, Restack, Walk
-from somali_pirates.rules.air import airfields, fly, landings, perches, why_not_fly_now, why_not_land
+from somali_pirates.rules.air import (
+    airfields,
+    fly,
+    landings,
+    perches,
+    why_not_fly_now,
+    why_not_fly_to,
+    why_not_land,
+    why_not_take_off,
+)
 from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base, why_not_pass
-from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
+from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
-from somali_pirates.state import COALITION, SIDE_NAMES, PirateState
+from somali_pirates.rules.zone_lists import UnitBook, gather, laden, unit_book
+from somali_pirates.state import COALITION, SIDE_NAMES, PirateState, Unit
 
 
 class ReturnPhase(SideStep, frozen=True, tag=True):
@@ -24,40 +34,62 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         return "Fly airmobile units, hide, come out, restack, or end the Return Phase (17.0d)."
 
     def proceed(self, state: PirateState) -> bool:
-        if any(self.why_not(state, action) is None for action in self._wide(state)):
+        if self.returns(state):
             return False
         state.note(f"The {SIDE_NAMES[self.side]} have nothing more to do in the Return Phase.", "17.0d")
         self._finish(state)
         return True
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
-        yield from self._wide(state)
-        yield EndPhase()
-
-    def _wide(self, state: PirateState) -> Iterator[Action]:
-        """Everything that could be done, unit by unit."""
-        counters = state.data.counters
-        places, decks = (list(airfields(state)), list(perches(state))) if self.side == COALITION else ([], [])
         for unit in state.on_map(self.side):
-            counter = counters[unit.id]
-            if counter.category == "air":
-                yield from (Fly(unit.id, *place) for place in decks if unit.aloft)
-                continue
-            if "airmobile" in counter.flags and unit.id not in state.moved:
-                yield from (Fly(unit.id, *place) for place in places)
-            if is_at_sea(state, unit.id):
-                yield from (Walk(unit.id, zone) for zone in ways_home(state, unit.id))
+            yield from flights_home(state, unit)
             if is_common(state, unit.id) and not unit.aboard and not unit.hidden:
                 yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
-            if unit.hidden:
-                yield Emerge(unit.id)
-            elif state.data.zones[unit.at].underground:
-                yield Hide(unit.id)
+            yield from turns_of(state, unit)
+        yield EndPhase()
+
+    def legal(self, state: PirateState) -> tuple[Action, ...]:
+        last = EndPhase()
+        return (*self.returns(state), *([last] if self.why_not(state, last) is None else []))
+
+    def returns(self, state: PirateState) -> list[Action]:
+        """What units may do, judged again where their Zone has changed, and for flights where ships or bases have."""
+        zones = state.occupied(self.side)
+        offers = gather(state, f"returns {self.side}", state.mover, zones, lambda zone: self._offers(state, zone))
+        books: tuple[UnitBook[list[Action]], UnitBook[list[Action]]] | None = None
+        found: list[Action] = []
+        for offer in offers:
+            if isinstance(offer, Unit):
+                books = books or flight_books(state)
+                book = books[state.data.counters[offer.id].category == "air"]
+                found += book.look_up(state, offer, self._flights)
+            else:
+                found.append(offer)
+        return found
+
+    def _offers(self, state: PirateState, zone: str) -> Iterator[Action | Unit]:
+        """What units in a Zone may do; of one whose flights or way home hang on other Zones first the unit itself."""
+        stackable = state.data.stackable
+        for unit in state.units_at(zone, self.side):
+            if next(flights_home(state, unit), None) is not None:
+                yield unit
+            if unit.id in stackable:
+                yield from restacks_of(state, unit)
+            yield from [action for action in turns_of(state, unit) if self._why_not_do(state, action) is None]
+
+    def _flights(self, state: PirateState, unit: Unit) -> list[Action]:
+        if state.data.counters[unit.id].category == "air" or is_at_sea(state, unit.id):
+            return [action for action in flights_home(state, unit) if self._why_not_do(state, action) is None]
+        if why_not_take_off(state, unit.id) is not None:
+            return []
+        places = airfields(state, unit.at)
+        return [Fly(unit.id, *place) for place in places if why_not_fly_to(state, unit.id, *place) is None]
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
-        refusal = self._why_not_unit(state, getattr(action, "unit", None))
-        if refusal is not None:
-            return refusal
+        return self._why_not_unit(state, getattr(action, "unit", None)) or self._why_not_do(state, action)
+
+    def _why_not_do(self, state: PirateState, action: Action) -> Refusal | None:
+        """What forbids something to a unit of the side on the map."""
         match action:
             case Fly(unit, zone, perch):
                 return why_not_return_flight(state, unit, zone, perch)
@@ -121,14 +153,45 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
             eliminate(state, stranded, "17.0a")
 
 
+def flights_home(state: PirateState, unit: Unit) -> Iterator[Action]:
+    """The flights and ways home that a unit could make in a Return Phase, judged by its type and place."""
+    counter = state.data.counters[unit.id]
+    if counter.category == "air":
+        if unit.aloft:
+            yield from (Fly(unit.id, *place) for place in perches(state))
+        return
+    if "airmobile" in counter.flags and unit.id not in state.moved:
+        yield from (Fly(unit.id, *place) for place in airfields(state, unit.at))
+    if is_at_sea(state, unit.id):
+        yield from (Walk(unit.id, zone) for zone in ways_home(state, unit.id))
+
+
+def turns_of(state: PirateState, unit: Unit) -> tuple[Action, ...]:
+    """16.1a  Going Underground or coming out, whichever a unit could do where it is."""
+    if unit.hidden:
+        return (Emerge(unit.id),)
+    box = state.data.zones[unit.at].underground and state.data.counters[unit.id].category != "air"
+    return (Hide(unit.id),) if box else ()
+
+
+def flight_books(state: PirateState) -> tuple[UnitBook[list[Action]], UnitBook[list[Action]]]:
+    """What is known of flights of airmobile units and of landings, which also hang on the room at bases."""
+    bases, by_space = state.base_zones, state.pieces.by_space
+    terms = dict(state.shut), bases, laden(state, state.data.decks)
+    crowds = [by_space[zone] for zone in sorted(bases[COALITION])]
+    return unit_book(state, "flights home", terms), unit_book(state, "landings", (*terms, crowds))
+
+
 def must_return(state: PirateState, side: Side) -> list[str]:
     """17.0a, 17.0c, 20.3a, 21.5  Aircraft that flew a mission, patrols that attacked, and SOF at sea."""
-    return [] if side != COALITION else [unit.id for unit in state.on_map(side) if _is_out(state, unit.id)]
+    if side != COALITION or not any(_is_out(state, id_) for id_ in state.data.flyers_and_sof):
+        return []
+    return [unit.id for unit in state.on_map(side) if _is_out(state, unit.id)]
 
 
 def _is_out(state: PirateState, id_: str) -> bool:
     unit, counter = state.units[id_], state.data.counters[id_]
-    if counter.category == "air":
+    if counter.category == "air":  # in a box nothing is aloft
         return unit.aloft and (counter.type != "patrol" or id_ in state.attacked)
     return is_at_sea(state, id_)
 
@@ -179,4 +242,6 @@ def _has_way_home(state: PirateState, id_: str) -> bool:
     home = any(why_not_come_home(state, id_, zone) is None for zone in ways_home(state, id_))
     if home or "airmobile" not in state.data.counters[id_].flags:
         return home
-    return any(why_not_fly_now(state, id_, zone, perch) is None for zone, perch in airfields(state))
+    return any(
+        why_not_fly_now(state, id_, zone, perch) is None for zone, perch in airfields(state, state.units[id_].at)
+    )

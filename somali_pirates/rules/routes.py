@@ -14,10 +14,7 @@ SUPPLIED_FLIGHT = 4  # 30.3b
 
 def walks_from(state: PirateState, id_: str) -> tuple[str, ...]:
     """The Zones a unit could step to from where it is, enemies and what it has moved left aside."""
-    counter = state.counter(id_)
-    if counter.category == "air" or "flies_only" in counter.flags:
-        return ()
-    return state.data.ways[counter.side][state.data.gait(counter)].get(state.units[id_].at, ())
+    return state.data.ways_of[id_].get(state.units[id_].at, ())
 
 
 def why_not_walk(state: PirateState, id_: str, zone: str) -> Refusal | None:
@@ -43,16 +40,19 @@ def why_not_go_on(state: PirateState, id_: str) -> Refusal | None:
         return refusal
     if state.moved.get(id_) == "unsupplied":
         return Refusal("30.1a", f"{counter.name} began neither at nor next to a base and goes one Zone only")
-    if state.spent.get(id_, 0) >= allowance(state, id_):
+    spent = state.spent.get(id_)
+    if spent and spent >= allowance(state, id_):
         return Refusal("2.11e", f"{counter.name} has used its movement of {counter.move}")
     return None
 
 
 def why_not_move_more(state: PirateState, id_: str) -> Refusal | None:
     """What its earlier move in this phase forbids a unit (11.3b, 11.4b, 22.3, 24.0c)."""
+    moved = state.moved.get(id_)
+    if moved is None:
+        return None
     name = state.data.name(id_)
-    how = state.moved.get(id_, "").partition(" ")[0]  # after embarking its port follows
-    match how:
+    match moved.partition(" ")[0]:  # after embarking its port follows
         case "stopped":
             return Refusal("11.4b" if state.counter(id_).walks else "11.3b", f"{name} had to stop for the enemy")
         case "moored":
@@ -78,7 +78,7 @@ def why_not_take_route(state: PirateState, id_: str, zone: str) -> Refusal | Non
     there = data.zones[zone]
     if counter.side == PIRATE and there.closed:
         return Refusal("7.10b", f"{there.name} is closed to the Pirates")
-    if zone not in data.ways[counter.side][data.gait(counter)].get(here, ()):
+    if zone not in data.ways_of[id_].get(here, ()):
         return _explain_route(state, counter, here, zone)
     return why_not_pass(state, counter.side, here, zone)
 

@@ -124,6 +124,12 @@ class FreeUnits(SideStep, frozen=True, tag=True):
             if id_:
                 yield from free_ways(state, id_)
 
+    def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """The Zones of each unit are looked up once."""
+        units = [id_ for good in free_goods(state, self.faction) if (id_ := first_left(state, good))]
+        known = [(listed_zones(state, id_), free_ways(state, id_)) for id_ in units]
+        return tuple([way for zones, ways in known for way in ways if why_not_place(state, way, zones) is None])
+
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if not isinstance(action, Place) or action.unit not in state.data.counters:
             return Refusal("3.0Ea", "the free units are placed first")

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from common.engine import Refusal, Side
-from somali_pirates.state import BASES, COMMON, PirateState
+from somali_pirates.actions import Restack
+from somali_pirates.state import BASES, COMMON, PirateState, Unit
+
+BARRED = {"jsotf": (*COMMON, *BASES), "contractors": ("contractors", *BASES)}  # besides the bases, for all (R34)
 
 
 def why_not_act(state: PirateState, faction: str, rule: str) -> Refusal | None:
@@ -25,7 +30,7 @@ def activate(state: PirateState, faction: str, rule: str) -> None:
 
 def is_common(state: PirateState, id_: str) -> bool:
     """7.5a, 7.5b  Whether a unit may be stacked with a faction that is not its own."""
-    return state.data.counters[id_].faction in (*COMMON, *BASES)
+    return id_ in state.data.stackable
 
 
 def partners(state: PirateState, id_: str, zone: str) -> list[str]:
@@ -34,11 +39,19 @@ def partners(state: PirateState, id_: str, zone: str) -> list[str]:
     JSOTF and Contractors count as far as they do not stand with another faction themselves.
     """
     counter = state.data.counters[id_]
-    counters = state.data.counters
-    others = [unit for unit in state.open_at(zone, counter.side) if unit.id != id_ and not unit.mark]
-    there = {counters[unit.id].faction for unit in others}
-    barred = {"jsotf": {*COMMON, *BASES}, "contractors": {"contractors", *BASES}}.get(counter.faction, {*BASES})
-    return [faction for faction in state.data.factions if faction in there - barred]
+    barred = BARRED.get(counter.faction, BASES)  # the own faction is always among them
+    return [faction for faction in factions_in(state, counter.side, zone) if faction not in barred]
+
+
+def factions_in(state: PirateState, side: Side, zone: str) -> list[str]:
+    """The factions of which a side has Open units in a Zone that stand with no other, kept until one there changes."""
+    known: dict[str, tuple[object, list[str]]] = state.memos.setdefault(f"factions {side}", {})
+    groups, entry = state.pieces.by_space.get(zone), known.get(zone)
+    if entry is None or entry[0] is not groups:
+        counters = state.data.counters
+        there = {counters[unit.id].faction for unit in state.open_at(zone, side) if not unit.mark}
+        entry = known[zone] = groups, [faction for faction in state.data.factions if faction in there]
+    return entry[1]
 
 
 def why_not_mark(state: PirateState, id_: str, zone: str, mark: str) -> Refusal | None:
@@ -56,6 +69,11 @@ def why_not_mark(state: PirateState, id_: str, zone: str, mark: str) -> Refusal 
 
 def why_not_restack(state: PirateState, id_: str, mark: str) -> Refusal | None:
     """10.0b  Stacks are changed in a friendly Movement or Return Phase; units in the making may still choose (R33)."""
+    return why_not_restack_now(state, id_) or why_not_stand_with(state, id_, mark)
+
+
+def why_not_restack_now(state: PirateState, id_: str) -> Refusal | None:
+    """10.0b, R33  What keeps a unit from changing its stack at this moment, whichever it would be."""
     unit, counter = state.units[id_], state.data.counters[id_]
     if unit.at not in state.data.zones or unit.aboard or unit.hidden:
         return Refusal("10.0b", f"{counter.name} does not stand Open in a Zone")
@@ -63,11 +81,25 @@ def why_not_restack(state: PirateState, id_: str, mark: str) -> Refusal | None:
     in_the_making = state.phase == "setup" or (state.phase == "mobilization" and id_ in state.fresh)
     if not own_phase and not in_the_making:
         return Refusal("10.0b", "stacks are changed only in the own Movement or Return Phase")
+    return None
+
+
+def why_not_stand_with(state: PirateState, id_: str, mark: str) -> Refusal | None:
+    """7.3a, 7.5a, 10.0b  What keeps a unit on the map from the stack of a faction, or from a stack of its own."""
+    unit, counter = state.units[id_], state.data.counters[id_]
     if unit.mark == mark:
         return Refusal("10.0b", f"{counter.name} is stacked so already")
     if not is_common(state, id_):
         return Refusal("7.3a", f"{counter.name} stacks with its own faction only")
     return why_not_mark(state, id_, unit.at, mark)
+
+
+def restacks_of(state: PirateState, unit: Unit) -> list[Restack]:
+    """Every change of stack that a unit on the map may make now; whether it may at all is asked once."""
+    if unit.id not in state.data.stackable or why_not_restack_now(state, unit.id) is not None:
+        return []
+    marks = ("", *partners(state, unit.id, unit.at))
+    return [Restack(unit.id, mark) for mark in marks if why_not_stand_with(state, unit.id, mark) is None]
 
 
 def restack(state: PirateState, id_: str, mark: str) -> None:
@@ -83,9 +115,13 @@ def group_of(state: PirateState, id_: str) -> str:
     return state.units[id_].mark or state.data.counters[id_].faction
 
 
-def groups(state: PirateState, side: Side, zone: str) -> dict[str, list[str]]:
+def groups(state: PirateState, side: Side, zone: str) -> Mapping[str, list[str]]:
     """12.2c, 12.4a, 12.5b  The Open units of a side in a Zone by the faction they defend with, aircraft included."""
-    found: dict[str, list[str]] = {}
-    for unit in state.open_at(zone, side):
-        found.setdefault(group_of(state, unit.id), []).append(unit.id)
-    return found
+    known: dict[str, tuple[object, dict[str, list[str]]]] = state.memos.setdefault(f"groups {side}", {})
+    there, entry = state.pieces.by_space.get(zone), known.get(zone)
+    if entry is None or entry[0] is not there:
+        found: dict[str, list[str]] = {}
+        for unit in state.open_at(zone, side):
+            found.setdefault(group_of(state, unit.id), []).append(unit.id)
+        entry = known[zone] = there, found
+    return entry[1]

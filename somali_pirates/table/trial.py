@@ -9,6 +9,7 @@ from common.tabletop import Target, TrialAnswer, Trials, TrialTest
 from common.tabletop.trial import deal_enemies, opening_position
 from somali_pirates.components import Components
 from somali_pirates.counter_sheet import Counter
+from somali_pirates.rules.air import FLIGHT, flights
 from somali_pirates.rules.routes import SUPPLIED_FLIGHT, is_supplied, reach
 from somali_pirates.state import AVAILABLE, COALITION, PirateState, Unit
 from somali_pirates.table.faces import type_name
@@ -40,18 +41,43 @@ class PirateTrials(Trials):
             if each.side == COALITION and each.walks:
                 lift = tuple(sorted({"airmobile", "amphibious"} & set(each.flags)))
                 kinds.setdefault(lift, (each.id, f"{' '.join(lift) or 'other'} ground units".capitalize()))
+        fliers = {each.type: (each.id, type_name(each)) for each in reversed(self._fliers())}
         return (
+            TrialTest("flight", "Flight of an airmobile unit", "11.8", tuple(fliers.values())),
             TrialTest("supply", "Supply from a base (option Logistics)", "30", tuple(kinds.values())),
             TrialTest("zones", "Zones of control", "11.4b", none="Units stop others only in the Zone they are in."),
             TrialTest("sight", "Line of sight", "12.1", none="Units fight within a Zone, and need no sight."),
         )
 
+    def _fliers(self) -> list[Counter]:
+        data: Components = self.data
+        return [each for each in data.counters.values() if each.side == COALITION and "airmobile" in each.flags]
+
     def test(self, test: str, unit: str, space: str, enemies: Sequence[str] = ()) -> TrialAnswer:
+        return (self._flight if test == "flight" else self._supply)(unit, space, enemies)
+
+    def _flight(self, unit: str, space: str, enemies: Sequence[str]) -> TrialAnswer:
+        """11.8  Where an airmobile unit comes down that takes off here, from a base if the Zone can have one."""
+        data: Components = self.data
+        state = self._alone(unit, space, enemies)
+        if data.zones[space].kind == "sea":
+            return TrialAnswer("An airmobile unit takes off at sea only from a ship (11.9a)", ())
+        state.put(self._base(), space)
+        zones = dict.fromkeys(zone for zone, _ in flights(state, unit))
+        found = [Target(zone, str(steps), (), cost=steps) for zone in zones if (steps := data.distance(space, zone))]
+        near = sum(data.distance(space, target.space) <= FLIGHT for target in found)
+        text = f"From a base here it comes down in {near} Zones within {FLIGHT} spaces"
+        return TrialAnswer(f"{text}, at Off-Map bases in {len(found) - near} more", tuple(found))
+
+    def _base(self) -> str:
+        data: Components = self.data
+        return next(each.id for each in data.counters.values() if each.side == COALITION and each.type == "base")
+
+    def _supply(self, unit: str, space: str, enemies: Sequence[str]) -> TrialAnswer:
         """30.1, 30.3  Where a Coalition unit keeps its movement and strength by a base in a Zone, and nothing else."""
         data: Components = self.data
-        base = next(each.id for each in data.counters.values() if each.side == COALITION and each.type == "base")
         state = self._alone(unit, space, enemies)
-        state.put(base, space)
+        state.put(self._base(), space)
         found: list[Target] = []
         always: list[Target] = []
         for zone in data.zones.values():

@@ -94,6 +94,7 @@ class Player:
         while done < len(actions):
             before = self.session.length
             self._settle()
+            self._go_on()
             self._take_the_seat()
             self._let_go()
             self._act(actions[done:])
@@ -404,6 +405,15 @@ class Player:
             yield Offer(words or f"Go to {target.space}", plan=target.plan)
         for gesture in self.session.gestures():
             yield Offer(gesture.label, plan=(gesture.action,))
+
+    def _go_on(self) -> None:
+        """Look at the outcome of a fight, and go on from it."""
+        if self.session.is_resting:
+            if self.way == "keys":
+                QTest.keyClick(self.map, Qt.Key.Key_Space)
+            else:
+                QTest.mouseClick(self.table.prompt.buttons[0], hands.LEFT)
+            assert not self.session.is_resting, "the outcome of a fight stays"
 
     def _take_the_seat(self) -> None:
         """Hold the button of the curtain, or its key, until it opens."""

@@ -140,6 +140,24 @@ def test_minor_names_give_way() -> None:
     assert placer.dropped == ["Hamlet of no importance at all"]
 
 
+@pytest.mark.parametrize("angle", [0.0, 60.0])
+def test_the_name_of_a_range_stands_beside_its_slopes(angle: float) -> None:
+    """Other names may be written on the same ground, and a range that fills the sheet keeps its name."""
+    slope, whole = (170, 170, 230, 230), (0, 0, 400, 400)
+    for ground, free in ((slope, True), (whole, False)):
+        placer = Placer((400, 400), "#fff")
+        placer.avoid(ground)
+        names = [Name("Sierra", (200, 200), 20, "#000", 2, angle=angle, beside=beside) for beside in (True, False)]
+        (beside,), (upon,) = (placer.place([name]) for name in names)
+        overlaps = [_meets(rect, ground) for rect in boxes(beside)]
+        assert any(overlaps) is not free
+        assert any(_meets(rect, ground) for rect in boxes(upon))
+
+
+def _meets(rect: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return rect[0] < other[2] and other[0] < rect[2] and rect[1] < other[3] and other[1] < rect[3]
+
+
 def test_a_changed_hex_leaves_the_rest_of_the_picture_as_it_was() -> None:
     document = Document.open(map_path("operation_serval"))
     before = draw(document.built())

@@ -288,6 +288,27 @@ def test_points_and_lines_are_added_to_a_point_map(tmp_path: Path) -> None:
     assert [line.name for line in new.lines][-1] == "Teeth"
 
 
+@pytest.mark.parametrize("suffix", ["geojson", "graphml", "csv"])
+def test_hexes_of_the_same_numbers_take_over_ground_facts_and_lines(tmp_path: Path, suffix: str) -> None:
+    assert main(["export-map", str(sample_path("valley")), str(tmp_path / f"valley.{suffix}")]) == 0
+    assert main(["new", str(tmp_path / "blank.yaml"), "--columns", "12", "--rows", "9"]) == 0
+    assert main(["import", str(tmp_path / f"valley.{suffix}"), str(tmp_path / "blank.yaml"), "--into"]) == 0
+    old, new = read_map(sample_path("valley")), read_map(tmp_path / "blank.yaml")
+    assert {id_: (each.kind, each.name, each.tags) for id_, each in new.spaces.items()} == {
+        id_: (each.kind, each.name, each.tags) for id_, each in old.spaces.items()
+    }
+    assert {pair: link.kinds for pair, link in new.links.items()} == {p: link.kinds for p, link in old.links.items()}
+    assert not new.regions and [each.text for each in new.labels] == (["North Hills"] if suffix == "geojson" else [])
+
+
+def test_hexes_of_other_numbers_lie_on_the_sheet_as_surfaces(tmp_path: Path) -> None:
+    assert main(["export-map", str(sample_path("valley")), str(tmp_path / "valley.geojson")]) == 0
+    assert main(["new", str(tmp_path / "small.yaml"), "--columns", "8", "--rows", "9"]) == 0
+    assert main(["import", str(tmp_path / "valley.geojson"), str(tmp_path / "small.yaml"), "--into"]) == 0
+    small = read_map(tmp_path / "small.yaml")
+    assert len(small.regions) == 108 and {space.kind for space in small.spaces.values()} == {"clear"}
+
+
 def test_areas_are_added_where_there_is_room(tmp_path: Path) -> None:
     old = read_map(sample_path("harbour"))
     east = max(x for space in old.spaces.values() for x, _ in space.polygon)

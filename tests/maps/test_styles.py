@@ -8,7 +8,7 @@ from common.maps.load import map_from_text
 from common.maps.pictures import svg
 from common.maps.pictures.colour_vision import luminance, parse_colour
 from common.maps.pictures.drawing import draw
-from common.maps.pictures.picture import Path, Symbol
+from common.maps.pictures.picture import Path, Symbol, Text
 from common.maps.pictures.styles import by_lamplight, look_alike, map_palette, poor_contrast, shown_things
 from common.maps.samples import SAMPLES, sample_text
 
@@ -61,6 +61,38 @@ def test_routes_points_names_and_signs_have_styles_too() -> None:
     assert len([sign for sign in signs if sign.name == "anchor"]) == 5
 
 
+def symbols(picture) -> list[Symbol]:
+    return [item for layer in picture.layers for item in layer.items if isinstance(item, Symbol)]
+
+
+def texts(picture) -> list[str]:
+    return [item.text for layer in picture.layers for item in layer.items if isinstance(item, Text)]
+
+
+def test_the_sign_of_marked_spaces_has_a_style() -> None:
+    plain, own = draw(map_from_text(VALLEY)), draw(styled("valley", '{shows: "tag:town", symbol: anchor, size: 20}'))
+    names = [[sign.name for sign in symbols(picture)] for picture in (plain, own)]
+    assert [found.count("town") for found in names] == [4, 0]  # three towns and the legend
+    assert [found.count("anchor") for found in names] == [0, 4]
+    assert {"Halden", "Orreby", "Marsh End"} <= set(texts(own)) and "dot" not in names[1]
+
+
+def test_a_named_hex_without_a_sign_shows_a_dot_and_its_name() -> None:
+    bare = VALLEY.replace("tags: [town]", "tags: [mill]")
+    bare = bare.replace('    - {shows: "tag:town", text: Town and its points}\n', "").partition("constraints:")[0]
+    picture = draw(map_from_text(bare))
+    assert [sign.name for sign in symbols(picture)].count("dot") == 3
+    assert {"Halden", "Orreby", "Marsh End"} <= set(texts(picture))
+
+
+@pytest.mark.parametrize("kind", ["forest", "woods"])
+def test_forests_are_green_and_have_trees(kind: str) -> None:
+    picture = draw(map_from_text(VALLEY.replace("w: marsh", f"w: {kind}").replace("kind:marsh", f"kind:{kind}")))
+    colours = map_palette(map_from_text(VALLEY), "light")
+    assert len([path for path in paths(picture) if path.fill == colours["forest"]]) >= 5
+    assert [path for path in paths(picture) if path.stroke == colours["tree"]]
+
+
 def test_a_style_has_a_colour_by_lamplight() -> None:
     map_ = styled(
         "valley",
@@ -77,7 +109,7 @@ def test_a_style_has_a_colour_by_lamplight() -> None:
 def test_a_file_without_styles_is_drawn_as_before(name: str) -> None:
     map_ = map_from_text(sample_text(name))
     assert svg.text(draw(map_)) == svg.text(draw(map_from_text(sample_text(name))))
-    assert all(thing.partition(":")[0] in ("kind", "link", "label") for thing in shown_things(map_))
+    assert all(thing.partition(":")[0] in ("kind", "tag", "link", "label") for thing in shown_things(map_))
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -99,3 +131,14 @@ def test_eyes_that_cannot_tell_two_grounds_apart_are_named() -> None:
     assert look_alike(map_, "link:road") == []
     style = map_.file.styles[0]
     assert poor_contrast(map_, style) == []
+
+
+@pytest.mark.parametrize("kind", ["country", "lake", "fog"])
+def test_surfaces_on_a_point_map_without_land_are_drawn(kind: str) -> None:
+    ring = "[[10, 10], [200, 10], [200, 90], [10, 90]]"
+    region = (
+        f"\nregions:\n  - {{id: r, kind: {kind}, source: original, entries: [{{name: Norland, rings: [{ring}]}}]}}\n"
+    )
+    picture = draw(map_from_text(sample_text("islands") + region))
+    assert "Norland" in texts(picture)
+    assert [path for path in paths(picture) if path.fill and ("M", (10.0, 10.0)) in path.steps]

@@ -128,8 +128,8 @@ def test_only_wings_and_sof_jump(unit: str, contingent: str, rule: str | None) -
         (BAMAKO, WEST_AFRICA, None),
         (BAMAKO, FRANCE, "29.2b"),
         (BAMAKO, "3001", "7.5c"),
-        (BAMAKO, "1625", "7.5c"),
-        (BAMAKO, GAO, "23.5f"),
+        (BAMAKO, "1625", "7.5b"),
+        (BAMAKO, GAO, "13.2a"),
     ],
 )
 def test_where_a_drop_starts_and_ends(origin: str, goal: str, rule: str | None) -> None:
@@ -288,8 +288,11 @@ def test_a_unit_flies_once_and_does_not_drive() -> None:
 @pytest.mark.rule("operation_serval", "23.5f")
 def test_a_unit_that_landed_beside_the_enemy_attacks() -> None:
     match = operate(arrange(f"{FAR}; {TIMBUKTU}: ad_tech_1; {BAMAKO}: fr_abn_a2rep", dice=[1, 1]), "french")
-    load(match, "parachute", BAMAKO, "fr_abn_a2rep")
+    load(match, "transfer", BAMAKO, "fr_abn_a2rep")
     assert refused(match, FlyTo(TIMBUKTU)) == "23.5f"
+    match.play(CallOff())
+    load(match, "parachute", BAMAKO, "fr_abn_a2rep")
+    assert refused(match, FlyTo(TIMBUKTU)) == "13.2a"
     match.play(Aim(part("2322")))
     match.play(FlyTo("2322"))
     match.play(Finish())

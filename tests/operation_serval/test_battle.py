@@ -121,7 +121,22 @@ def test_one_attack_strikes_one_adjacent_hex_with_chosen_units() -> None:
 def test_an_attack_needs_an_enemy_next_to_the_attackers() -> None:
     match = combat(f"{OPEN}: fr_mech_a21; {BESIDE}: ad_tech_1; 2218: aq_tech_1", "french")
     assert refused(match, DeclareAttack("2424")) == "15.0b"
-    assert refused(match, DeclareAttack("2218")) == "15.3a"
+    assert refused(match, DeclareAttack("2218")) == "15.0b"
+
+
+@pytest.mark.rule("operation_serval", "15.0c")
+@pytest.mark.rule("operation_serval", "15.1a")
+@pytest.mark.rule("operation_serval", "15.3a")
+def test_why_those_next_to_a_hex_do_not_attack_it() -> None:
+    text = "2425: ml_33p; 2426: ad_tech_1 ad_tech_2; 2725: ml_pg; 2626: ad_base_1*; 2625: aq_guer_2; 2925: ml_inf_1"
+    text = f"{text}; 3025: mj_guer_1; 2123: ml_inf_2; 2122: ad_guer_1"  # the guerrilla keeps the segment open
+    match = combat(text, "ansar_dine", ISLAMIST, dice=[1] * 4)
+    assert refused(match, DeclareAttack("2725")) == "15.0c"
+    assert refused(match, DeclareAttack("2925")) == "15.1a"
+    declare(match, "2425", "ad_tech_1")
+    assert refused(match, DeclareAttack("2425")) is None  # the second technical is free
+    declare(match, "2425", "ad_tech_2")
+    assert refused(match, DeclareAttack("2425")) == "15.3a"
 
 
 def test_an_attack_can_be_called_off_before_it_begins() -> None:

@@ -260,7 +260,7 @@ def test_a_task_force_hit_by_netwar_breaks_down() -> None:
         (f"{GAO}: ml_33p; 3024: mj_tilemsi*", GAO, None),
         (f"{GAO}: ml_33p; 3124: mj_hamaha; 3024: mj_tech_1", GAO, "21.6g"),
         ("2925: ml_33p; 3025: mj_hamaha", "2925", "21.6g"),
-        (f"3024: mj_hamaha; {BAMAKO}: ml_pg", GAO, "21.6e"),
+        (f"3024: mj_hamaha; {BAMAKO}: ml_pg", GAO, "21.6g"),
     ],
 )
 def test_a_spectacular_needs_a_town_next_to_a_leader(text: str, target: str, rule: str | None) -> None:

@@ -190,7 +190,7 @@ def test_a_french_base_needs_any_coalition_engineer() -> None:
 @pytest.mark.rule("operation_serval", "7.4c")
 def test_before_intervention_the_french_come_to_staging_areas_only() -> None:
     match = arrange(f"{MOPTI}: ml_eng; {BAMAKO}: ml_base_1; 2107: aq_guer_1", intervention=False)
-    assert refused(match, Recruit("french", "base")) == "10.5b"
+    assert refused(match, Recruit("french", "base")) == "10.4.1a"
     match.play(Recruit("french", "gamou"))
     assert places(match, "fr_gamou") == {"france_sa", "west_africa_sa", "chad_sa"}
     assert why_not(match, "fr_gamou", BAMAKO) == "10.4.1a"

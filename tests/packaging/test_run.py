@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from common import installer as run
+from common import system_packages as system
 from common.engine import playable_games
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -209,27 +210,27 @@ EGL = "libEGL.so.1: cannot open shared object file: No such file or directory"
 
 
 def test_the_import_error_names_the_library() -> None:
-    assert run.missing_libraries(f"ImportError: {EGL}") == ["libEGL.so.1"]
+    assert system.missing_libraries(f"ImportError: {EGL}") == ["libEGL.so.1"]
 
 
 def test_each_missing_library_is_named_once() -> None:
     text = "\n".join([EGL, EGL, EGL.replace("libEGL.so.1", "libxcb-cursor.so.0"), EGL.replace("EGL", "stdc++")])
-    assert run.missing_libraries(text) == ["libEGL.so.1", "libxcb-cursor.so.0", "libstdc++.so.1"]
+    assert system.missing_libraries(text) == ["libEGL.so.1", "libxcb-cursor.so.0", "libstdc++.so.1"]
 
 
 @pytest.mark.parametrize("text", ["", "No module named 'PySide6'", "libfoo.so: undefined symbol: bar"])
 def test_other_errors_name_none(text: str) -> None:
-    assert run.missing_libraries(text) == []
+    assert system.missing_libraries(text) == []
 
 
 def test_only_the_window_system_in_use_counts() -> None:
     missing = ["libEGL.so.1", "libxcb-cursor.so.0", "libwayland-egl.so.1", "libdbus-1.so.3"]
-    assert run.relevant(missing, []) == ["libEGL.so.1", "libdbus-1.so.3"]
-    assert run.relevant(missing, ["libqxcb.so"]) == ["libEGL.so.1", "libxcb-cursor.so.0", "libdbus-1.so.3"]
+    assert system.relevant(missing, []) == ["libEGL.so.1", "libdbus-1.so.3"]
+    assert system.relevant(missing, ["libqxcb.so"]) == ["libEGL.so.1", "libxcb-cursor.so.0", "libdbus-1.so.3"]
 
 
 def test_what_qt_stumbled_on_always_counts() -> None:
-    assert run.relevant(["libxcb.so.1", "libxcb-shm.so.0"], []) == ["libxcb.so.1"]
+    assert system.relevant(["libxcb.so.1", "libxcb-shm.so.0"], []) == ["libxcb.so.1"]
 
 
 @pytest.mark.parametrize(
@@ -241,7 +242,7 @@ def test_what_qt_stumbled_on_always_counts() -> None:
     ],
 )
 def test_the_plugin_that_will_be_used_is_tried(env: dict[str, str], display: bool, plugins: list[str]) -> None:
-    assert run.platform_plugins(env, display) == plugins
+    assert system.platform_plugins(env, display) == plugins
 
 
 @pytest.mark.parametrize(
@@ -254,19 +255,20 @@ def test_the_plugin_that_will_be_used_is_tried(env: dict[str, str], display: boo
     ],
 )
 def test_packages_have_the_distributions_names(manager: str, packages: list[str]) -> None:
-    assert run.package_names(["libEGL.so.1", "libxcb-cursor.so.0", "font"], manager) == (packages, [])
+    assert system.package_names(["libEGL.so.1", "libxcb-cursor.so.0", "font"], manager) == (packages, [])
 
 
 def test_a_package_is_named_once_and_the_unknown_is_kept() -> None:
-    assert run.package_names(["libGL.so.1", "libEGL.so.1", "libnew.so.3"], "pacman") == (["libglvnd"], ["libnew.so.3"])
+    found = system.package_names(["libGL.so.1", "libEGL.so.1", "libnew.so.3"], "pacman")
+    assert found == (["libglvnd"], ["libnew.so.3"])
 
 
 def test_every_library_has_a_package_everywhere() -> None:
-    assert {len(packages) for packages in run.LIBRARIES.values()} == {len(run.MANAGERS)}
+    assert {len(packages) for packages in system.LIBRARIES.values()} == {len(system.MANAGERS)}
 
 
 def test_the_command_by_hand_is_complete() -> None:
-    commands = run.install_commands("apt-get", ["libegl1"], ["sudo"])
+    commands = system.install_commands("apt-get", ["libegl1"], ["sudo"])
     assert [" ".join(command) for command in commands] == [
         "sudo apt-get update",
         "sudo apt-get install -y --no-install-recommends libegl1",
@@ -274,20 +276,21 @@ def test_the_command_by_hand_is_complete() -> None:
 
 
 def test_without_rights_the_command_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "rights", lambda: None)
-    monkeypatch.setattr(run, "find_manager", lambda: "dnf")
+    monkeypatch.setattr(system, "rights", lambda: None)
+    monkeypatch.setattr(system, "find_manager", lambda: "dnf")
     with pytest.raises(run.Trouble, match="sudo dnf install -y libglvnd-egl"):
-        run.install_system_packages({"dnf": ["libglvnd-egl"]}, "Qt needs libEGL.so.1")
+        system.install_system_packages({"dnf": ["libglvnd-egl"]}, "Qt needs libEGL.so.1")
 
 
 def test_without_a_known_manager_the_need_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "find_manager", lambda: None)
+    monkeypatch.setattr(system, "find_manager", lambda: None)
     with pytest.raises(run.Trouble, match="Qt needs libEGL"):
-        run.install_system_packages({"dnf": ["libglvnd-egl"]}, "Qt needs libEGL.so.1")
+        system.install_system_packages({"dnf": ["libglvnd-egl"]}, "Qt needs libEGL.so.1")
 
 
 def test_qt_loads_here() -> None:
-    done = subprocess.run([sys.executable, "-c", run.PROBE.replace("LIBRARIES", "()")], capture_output=True, text=True)
+    probe = system.PROBE.replace("LIBRARIES", "()")
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "")
 
 

@@ -66,8 +66,8 @@ def clear_map(state: SandState) -> None:
     for id_, piece in state.pieces.items():
         if piece.at in state.data.names or state.facts(id_).type.block != "marker":
             state.pieces[id_] = Block(id_, ASIDE)
-    state.forget()
     state.control = {space: home for space, home in state.data.home.items() if home}
+    state.forget()
 
 
 def put(state: SandState, id_: str, at: str, **fields: Any) -> None:
@@ -76,7 +76,7 @@ def put(state: SandState, id_: str, at: str, **fields: Any) -> None:
     cv = 0 if facts.type.block == "marker" else facts.cv
     state.put(replace(Block(id_, at, cv), **fields))
     if id_ in state.data.occupying and at in state.data.names and not state.holds(ENEMY[facts.side], at):
-        state.control[at] = facts.side
+        state.take(facts.side, at)
 
 
 def deal(state: SandState, side: Side, cards: Iterable[str]) -> None:

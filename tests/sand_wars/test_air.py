@@ -84,7 +84,7 @@ def test_airstrikes_fly_from_home_airbases_and_bases_in_towns() -> None:
     state.change("A-base-1", disrupted=True)
     assert "oujda" not in starts(state, ALGERIA, "airstrike")
     assert "tlemcen" not in starts(state, ALGERIA, "air_supply")
-    state.control["oran"] = MOROCCO
+    state.take(MOROCCO, "oran")
     assert "oran" not in starts(state, ALGERIA, "airstrike")
 
 
@@ -279,7 +279,7 @@ def test_interceptors_need_a_base_in_range_and_good_weather() -> None:
     )
     for space in list(match.state.data.airbases):
         if match.state.is_home(MOROCCO, space):
-            match.state.control[space] = ALGERIA
+            match.state.take(ALGERIA, space)
     put(match.state, "M-base-1", "mijek")
     play(match, act.Sortie(STRIKE, "interdiction"), act.AimAt("mijek"), Decline())
     assert step(match) == "Interdicting"  # a base in the desert launches no Airstrike

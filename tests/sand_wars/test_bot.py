@@ -65,7 +65,7 @@ def test_a_small_unit_is_sent_to_an_oil_field_that_nobody_holds() -> None:
     match = arranged(
         place={"A-mot2-1": "ouargla", "A-tank4-1": "maghnia"}, hand=(action_card(ALGERIA, "Ops and Plans"),)
     )
-    match.state.control["hassi_messaoud"] = MOROCCO
+    match.state.take(MOROCCO, "hassi_messaoud")
     survey = surveyed(match)
     assert arrival_value(survey, "A-mot2-1", "ouargla", "hassi_messaoud") > 5
     play(match, policy(match, ALGERIA).action)

@@ -310,7 +310,7 @@ def test_the_withdraw_card_moves_everything_mobile_and_needs_no_control() -> Non
     card = reaction_card(MOROCCO, "Withdraw")
     place = {"A-tank4-1": "oujda", "M-mech3-1": "oujda", "M-mot2-1": "oujda", "A-mot2-1": "taourirt"}
     match = fight(place=place, enemy_hand=(card,))
-    match.state.control["nador"] = ALGERIA
+    match.state.take(ALGERIA, "nador")
     play(match, act.PlayReaction(card))
     assert refused(match, act.WithdrawTo("M-mech3-1", "taourirt")) == "REA.WDR.a"
     play(match, act.WithdrawTo("M-mech3-1", "nador"), act.WithdrawTo("M-mot2-1", "ain_beni_mathar"))

@@ -227,7 +227,7 @@ def test_excess_without_a_way_goes_to_the_replacement_box() -> None:
     state = match.state
     crowd(state, ALGERIA, "saida", 13)
     for space in state.data.near["saida"]:
-        state.control[space] = MOROCCO
+        state.take(MOROCCO, space)
     enforce_frontage(state, ALGERIA, "saida")
     match._settle()
     play(match, RetreatExcess("A-mot2-1", REPLACEMENT))

@@ -341,7 +341,7 @@ def test_a_discovery_lies_where_the_table_says_and_gives_a_card_while_held() -> 
     assert at(match, "A-resource_marker-1") == "tabelbala"
     assert hand_limit(match.state, ALGERIA) == 7
     put(match.state, "M-mot2-1", "tabelbala")
-    match.state.control["tabelbala"] = MOROCCO
+    match.state.take(MOROCCO, "tabelbala")
     assert hand_limit(match.state, ALGERIA) == 6
     twice = drawn(
         "Mineral discovery (Algeria)", MOROCCO, (die(MOROCCO, 1, (event,)),), place={"A-resource_marker-3": "tabelbala"}

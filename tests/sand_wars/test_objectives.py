@@ -50,12 +50,12 @@ def test_a_chain_must_be_unbroken() -> None:
     before = CHECKS["chain"](state, condition)
     assert not before.met
     for space in ("tripoint", "zag", "assa", "guelmim"):
-        state.control[space] = ALGERIA
+        state.take(ALGERIA, space)
     assert not is_met(state, "AO2")
     assert CHECKS["chain"](state, condition).part > before.part
-    state.control["tan_tan"] = ALGERIA
+    state.take(ALGERIA, "tan_tan")
     assert is_met(state, "AO2")
-    state.control["assa"] = MOROCCO
+    state.take(MOROCCO, "assa")
     assert not is_met(state, "AO2")
 
 
@@ -113,6 +113,7 @@ def met(match: Match, algeria: bool, morocco: bool) -> Match:
     """A match at its end, Algeria with The Oujda Gate and Morocco with No Bomb."""
     if algeria:
         match.state.control |= {"oujda": ALGERIA, "figuig": ALGERIA}
+        match.state.forget()
     if morocco:
         match.state.wrecked = {"ain_oussera", "eglab"}
     end_game(match.state)
@@ -140,9 +141,10 @@ def test_levels_of_victory(algeria: bool, morocco: bool, winner: str | None, lev
 def test_an_objective_met_too_early_wins_nothing() -> None:
     match = arranged(EndOfPlayerTurn(MOROCCO), side=MOROCCO, goals=("AO3", "MO4"), box=3)
     match.state.control |= {"oujda": ALGERIA, "figuig": ALGERIA}
+    match.state.forget()
     assert is_met(match.state, "AO3")
     assert match.result is None
-    match.state.control["oujda"] = MOROCCO
+    match.state.take(MOROCCO, "oujda")
     end_game(match.state)
     assert match.result is not None
     assert match.result.level == "Draw"
@@ -197,7 +199,7 @@ def test_a_change_shows_both_and_brings_reinforcements_once() -> None:
     assert match.view(MOROCCO).objectives[ALGERIA] == "AO4"
     assert "The Oujda Gate to Strangle the Throne" in told(match, "WIN.13")[0]
     assert at(match, "A-ssm-2") == OFF_MAP
-    play(match, ChangeObjective("AO3"))
+    play(match, PlaceUnit("A-airstrike-5", OFF_MAP), ChangeObjective("AO3"))
     assert step(match) == "ObjectiveChange"  # no second reinforcements
     assert told(match, "WIN.14")
     play(match, KeepObjective())
@@ -302,6 +304,8 @@ def test_call_for_aid_chooses_a_column_and_rolls_once() -> None:
 @pytest.mark.parametrize("result", ["airstrike", "helicopter", "air_supply", "naval"])
 def test_markers_go_to_the_off_map_box(result: str) -> None:
     match = aided(result)
+    if result == "airstrike":  # those set aside have other values
+        play(match, PlaceUnit("A-airstrike-4", OFF_MAP))
     before = len(arranged().state.at(ALGERIA, OFF_MAP))
     assert len(match.state.at(ALGERIA, OFF_MAP)) == before + 1
     assert step(match) == "Operations"
@@ -309,7 +313,8 @@ def test_markers_go_to_the_off_map_box(result: str) -> None:
 
 def test_two_airstrikes_are_two() -> None:
     before = len(arranged().state.at(ALGERIA, OFF_MAP))
-    assert len(aided("airstrike_2").state.at(ALGERIA, OFF_MAP)) == before + 2
+    match = play(aided("airstrike_2"), PlaceUnit("A-airstrike-5", OFF_MAP))
+    assert len(match.state.at(ALGERIA, OFF_MAP)) == before + 2
 
 
 def test_the_unarmed_uav_comes_first_and_algeria_has_no_elint() -> None:

@@ -307,7 +307,7 @@ def test_each_lost_oil_or_nuclear_space_costs_algeria_a_card() -> None:
     assert hand_limit(match.state, ALGERIA) == 5
     match.state.wrecked = {"eglab"}
     assert hand_limit(match.state, ALGERIA) == 4
-    match.state.control["hassi_rmel"] = MOROCCO
+    match.state.take(MOROCCO, "hassi_rmel")
     assert hand_limit(match.state, ALGERIA) == 3
 
 

@@ -81,7 +81,7 @@ def test_a_card_has_action_reaction_event_and_dice_on_one_face() -> None:
 
 def test_markers_tracks_and_stats() -> None:
     match = arranged(place={"A-mot2-1": "oujda", "M-mot2-1": "oujda"}, wrecked={"rabat"}, chips=5)
-    match.state.control["nador"] = ALGERIA
+    match.state.take(ALGERIA, "nador")
     view = seat(match, ALGERIA).view
     signs = {(marker.space, marker.symbol) for marker in table().markers(view)}
     assert {("oujda", "attack"), ("rabat", "demolished"), ("nador", "flag")} <= signs

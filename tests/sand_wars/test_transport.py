@@ -31,7 +31,7 @@ def test_an_admin_move_goes_any_distance_on_friendly_roads_and_never_on_tracks()
 def test_an_admin_move_passes_no_enemy_and_no_enemy_controlled_space() -> None:
     place = {"A-mot2-1": "beni_abbes", "M-mot2-1": "abadla"}
     match = in_action(ADMIN, place, war=True)
-    match.state.control["timimoun"] = MOROCCO
+    match.state.take(MOROCCO, "timimoun")
     assert refused(match, act.Entrain("A-mot2-1")) == "ACT.ADM.a"
     match = in_action(ADMIN, {"A-mot2-1": "oujda", "M-mot2-1": "oujda", "A-mot2-2": "oran"}, war=True)
     assert refused(match, act.Entrain("A-mot2-1")) == "ACT.ADM.a"  # it starts in a disputed space
@@ -85,7 +85,7 @@ def test_a_disrupted_unit_drives_one_space() -> None:
 @pytest.mark.rule("sand_wars", "OPS.5", "PCE.18")
 def test_a_drive_on_conquered_roads_costs_a_chip_and_leaders_ride() -> None:
     match = in_action(ADMIN, {"A-mot2-1": "maghnia", "A-leader-1": "maghnia"})
-    match.state.control["oujda"] = ALGERIA
+    match.state.take(ALGERIA, "oujda")
     play(match, act.Entrain("A-mot2-1"), act.Carry("A-leader-1"), act.Drive("oujda"))
     assert (at(match, "A-mot2-1"), at(match, "A-leader-1")) == ("oujda", "oujda")
     assert match.state.chips == 1

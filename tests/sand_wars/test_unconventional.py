@@ -172,6 +172,7 @@ def test_a_sof_attack_by_helicopter_meets_air_defense() -> None:
         match = in_action(SOF, place)
         assert refused(match, act.SofFrom("A-cdo1-2", "helicopter")) == "ACT.SOF.b"
         play(match, act.SofFrom("A-cdo1-1", "helicopter"), act.AimAt("block@oujda"))
+        play(match, act.Sortie("A-helicopter-1", "insertion"))
         assert step(match) == "AirDefense"
         match.state.draw_script = (die(MOROCCO, face), throw(ALGERIA, 5, 5))
         play(match, act.Shoot("A-helicopter-1"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from common.engine import Action, Match
 from common.engine.actions import Add, Confirm
-from somali_pirates.actions import Attack, EndPhase, Fly, Move, PayTurn, PickUp, RefuseTurn, Standoff
+from somali_pirates.actions import Attack, EndPhase, Fly, Move, Operate, PayTurn, PickUp, Place, RefuseTurn, Standoff
 from somali_pirates.bot import fighting, moving, policy
-from somali_pirates.bot.buying import buy_factions
+from somali_pirates.bot.buying import buy_factions, place_value
 from somali_pirates.bot.judgement import Survey
 from somali_pirates.rules.combat import KINETIC, Muster
 from somali_pirates.state import COALITION, PIRATE
@@ -117,3 +117,23 @@ def test_a_victory_is_not_risked_for_another_turn() -> None:
 def test_a_phase_without_a_good_attack_is_ended() -> None:
     match = arrange("eyl: nato_egf pl_militia_1 pl_militia_2 pl_militia_3" + FAR, phase="combat")
     assert chosen(match) == EndPhase()
+
+
+def test_a_raid_that_nobody_opposes_is_made_even_on_a_poor_lane() -> None:
+    match = arrange("sea_ind: ss_attack_craft_1" + FAR, phase="combat", mover=PIRATE)
+    assert chosen(match) == Operate("raid", "southern_somalia", "sea_ind", "")
+
+
+def test_an_opposed_raid_wants_more_ships_than_one() -> None:
+    match = arrange("sea_goa_c: sl_attack_craft_1 ^cjtfhoa_mn_mpa" + FAR, phase="combat", mover=PIRATE)
+    assert chosen(match) == EndPhase()
+    lane = moving._raid_value(Survey(match.state, PIRATE), "sl_attack_craft_1", "sea_goa_c")
+    friends = " sl_attack_craft_2 sl_attack_craft_3 sl_mothership_1"
+    match = arrange(f"sea_goa_c: sl_attack_craft_1{friends} ^cjtfhoa_mn_mpa" + FAR, phase="combat", mover=PIRATE)
+    assert moving._raid_value(Survey(match.state, PIRATE), "sl_attack_craft_1", "sea_goa_c") > lane
+
+
+def test_new_ships_are_not_put_where_they_cannot_sail() -> None:
+    survey = Survey(arrange("eyl: pirate_base_1" + FAR, mover=PIRATE).state, PIRATE)
+    hidden, ready = Place("pl_mothership_1", "eyl", "under"), Place("pl_mothership_1", "eyl")
+    assert place_value(survey, hidden) < place_value(survey, ready)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from common.bots import make_bot
-from common.engine import Match, Seat
+from common.engine import Match, Seat, Step
 from common.lab.playouts import set_up
 from somali_pirates.state import COALITION, PIRATE
 from tests.somali_pirates.positions import game
@@ -35,6 +35,22 @@ def test_random_games_keep_the_rules(seed: int) -> None:
             break
         step(match, rng)
         match.check()
+    assert len(match.past) > 3
+
+
+@pytest.mark.parametrize("seed", [21, 22, 23])
+def test_the_lists_that_are_kept_hold_all_that_nothing_refuses(seed: int) -> None:
+    """A copy knows nothing of what was worked out before, and asks every candidate."""
+    scenario, options, rng = set_up(game(), seed)
+    match = game().new_match(scenario, seed, options)
+    for number in range(160):
+        if match.result is not None:
+            break
+        bare = match.state.clone(bare=True)
+        assert match.legal() == Step.legal(bare.step, bare), type(bare.step).__name__
+        step(match, rng)
+        if number % 7 == 6:
+            match.undo()
     assert len(match.past) > 3
 
 

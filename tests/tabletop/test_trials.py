@@ -96,10 +96,22 @@ def test_a_base_supports_the_hexes_within_its_radius() -> None:
 @pytest.mark.rule("somali_pirates", "30.1a", "30.3b")
 def test_a_base_supplies_its_zone_and_the_next_and_airmobile_units_within_four() -> None:
     made = table("somali_pirates")
-    units = {title: id_ for id_, title in made.tests()[0].units}
+    units = {title: id_ for id_, title in made.tests()[1].units}
     plain = spaces_of(made.test("supply", units["Other ground units"], "garowe"))
     assert {"garowe", "galkayo"} <= plain and "mogadishu" not in plain
     assert "mogadishu" in spaces_of(made.test("supply", units["Airmobile ground units"], "garowe"))
+
+
+@pytest.mark.rule("somali_pirates", "11.8d")
+def test_an_airmobile_unit_flies_four_spaces_from_a_base_and_any_way_to_another_base() -> None:
+    made = table("somali_pirates")
+    reached = spaces_of(made.test("flight", "nato_fr_11_para", "djibouti"))
+    distance = made.data.distance
+    assert distance("djibouti", "mogadishu") == 4 and "mogadishu" in reached
+    assert distance("djibouti", "merca") == 5 and "merca" not in reached
+    assert distance("djibouti", "off_victoria") == 7 and "off_victoria" in reached
+    at_sea = next(zone.id for zone in made.data.zones.values() if zone.kind == "sea")
+    assert at_sea not in reached and not made.test("flight", "nato_fr_11_para", at_sea).targets
 
 
 @pytest.mark.rule("somali_pirates", "11.4b")

@@ -205,3 +205,32 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch, owner: type, method: s
     monkeypatch.setattr(owner, method, leak)
     with pytest.raises(secrecy.Leak):
         secrecy.check_game(load_game("toy"), 8)
+
+
+# A fight and the end
+
+
+def test_an_attack_is_a_stage_that_tells_each_side_only_its_own_block() -> None:
+    match = after(before_inn(), March("b2", "inn"))
+    blue, red = (TABLE.stage(Seat(match, side)) for side in ("blue", "red"))
+    assert blue is not None and red is not None
+    assert (blue.space, blue.title) == ("inn", f"Attack on {match.game.data.names['inn']}")
+    (own,) = blue.forces[0].sums
+    strength = match.game.data.units.strength["guard"]
+    assert [part.value for part in own.parts] == [strength, 1]  # 5c and the posture
+    assert own.total == str(strength + 1)
+    assert not blue.forces[1].sums and blue.forces[1].unseen
+    assert not red.forces[0].sums and red.forces[0].unseen
+    assert red.forces[1].sums
+    assert TABLE.fight_lines(match.journal.entries)[0].rules == ("5a",)
+    assert TABLE.stage(Seat(in_campaign(), "blue")) is None
+
+
+def test_the_end_tells_points_losses_and_the_tide() -> None:
+    match = after(before_inn(dice=(6,)), March("b2", "inn"), Decline())
+    view = match.view("blue")
+    assert [(figure.side, figure.value) for figure in TABLE.losses(view, {})] == [("blue", 0), ("red", 1)]
+    worth = match.game.data.worth
+    held = {side: sum(worth[at] for at in view.stacks[side] if at in worth) for side in ("blue", "red")}
+    assert {figure.side: figure.value for figure in TABLE.tide(view, view)} == held
+    assert [line.met for line in TABLE.verdict(view)][:2] == [False, False]

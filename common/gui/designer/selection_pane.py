@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QPolygonF, QTransform
+from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
 
+from common.gui.designer.guide import Guide
 from common.gui.kit import theme
 from common.gui.map.map_view import MapView
-from common.maps.changing.fitting import apply
 from common.maps.model import Point
 
 HANDLE = 4.5  # px, half the size of a handle
 HALO = 3.0  # px
-GUIDE = "#1d6fb8"
-DEPTHS = {"Point": 0, "MultiPoint": 1, "LineString": 1, "MultiLineString": 2, "Polygon": 2, "MultiPolygon": 3}
 
 
 class Underlay(NamedTuple):
@@ -27,39 +24,6 @@ class Underlay(NamedTuple):
     picture: QPixmap
     matrix: tuple[float, float, float, float, float, float]
     opacity: float
-
-
-class Guide(NamedTuple):
-    """Real geography in map units: lines, and places with their names."""
-
-    path: Path
-    fit: tuple[float, float, float, float, float, float]
-    lines: QPainterPath
-    places: tuple[tuple[QPointF, str], ...]
-
-    @classmethod
-    def of(cls, path: Path, features: Iterable[tuple[str, Any, dict[str, Any]]], fit: Any) -> Guide:
-        """The features of a GeoJSON file where they lie on the map."""
-        lines, places = QPainterPath(), []
-        for kind, coordinates, properties in features:
-            depth = DEPTHS[kind]
-            if depth == 0:
-                name = properties.get("name")
-                places.append((QPointF(*apply(fit, coordinates)), str(name) if name else ""))
-            for line in _lines_of(coordinates, depth):
-                points = [QPointF(*apply(fit, (at[0], at[1]))) for at in line]
-                lines.moveTo(points[0])
-                for point in points[1:]:
-                    lines.lineTo(point)
-        return cls(path, fit, lines, tuple(places))
-
-
-def _lines_of(coordinates: Any, depth: int) -> Iterator[list[Any]]:
-    if depth == 1:
-        yield coordinates
-    elif depth > 1:
-        for inner in coordinates:
-            yield from _lines_of(inner, depth - 1)
 
 
 class SelectionPane(QWidget):
@@ -178,17 +142,7 @@ class SelectionPane(QWidget):
             painter.drawPixmap(0, 0, self.underlay.picture)
             painter.restore()
         if self.guide is not None:
-            pen = QPen(QColor(GUIDE), 1.6)
-            pen.setCosmetic(True)
-            painter.save()
-            painter.setTransform(self.view.camera.transform())
-            painter.strokePath(self.guide.lines, pen)
-            painter.restore()
-            painter.setPen(QColor(GUIDE))
-            for at, name in self.guide.places:
-                spot = self.view.camera.to_screen(at.x(), at.y())
-                painter.drawEllipse(spot, 2.5, 2.5)
-                painter.drawText(spot + QPointF(5, 4), name)
+            self.guide.draw(painter, self.view.camera, QRectF(self.rect()))
 
     def _draw_wash(self, painter: QPainter, space: str, colour: QColor) -> None:
         place = self.view.board.place(space)

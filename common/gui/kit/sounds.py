@@ -23,6 +23,7 @@ from common.gui.kit.settings import Store
 RATE = 22_050  # samples a second
 PLAYERS = ("pw-play", "paplay", "aplay", "afplay")
 APART = 80  # milliseconds between two sounds
+FAILED = QProcess.ProcessError.FailedToStart
 FULL = 32_000  # of 32,767: a sum of waves never overflows
 
 
@@ -32,11 +33,16 @@ class Sounds:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._last, self._since = "", QElapsedTimer()
+        self._deaf: set[str] = set()  # players that are there but have nothing to play on, such as no sound server
+        self._running: list[QProcess] = []
 
     @property
     def has_loudness(self) -> bool:
         """Whether the loudness can be kept: the system's beep has its own."""
-        return sys.platform == "win32" or bool(find_player())
+        return sys.platform == "win32" or bool(self._find_player())
+
+    def _find_player(self) -> str:
+        return next((path for path in find_players() if path not in self._deaf), "")
 
     def play(self, kind: str) -> None:
         """Play a sound, and do not wait for its end; of many alike at once the first is heard."""
@@ -53,16 +59,36 @@ class Sounds:
             import winsound
 
             winsound.PlaySound(file, winsound.SND_FILENAME | winsound.SND_ASYNC | winsound.SND_NODEFAULT)
-        elif not QProcess.startDetached(find_player(), [file])[0]:
+        else:
+            self._run(file)
+
+    def _run(self, file: str) -> None:
+        """Start the first player that works; one that fails is not asked again, and the next one gets the file."""
+        player = self._find_player()
+        if not player:
             QApplication.beep()
+            return
+        process = QProcess(QApplication.instance())  # it outlives the table
+        self._running.append(process)
+        process.finished.connect(lambda code, _status: self._end(process, player, file, code))
+        process.errorOccurred.connect(lambda error: self._end(process, player, file, 1) if error == FAILED else None)
+        process.start(player, [file])
+
+    def _end(self, process: QProcess, player: str, file: str, code: int) -> None:
+        if process in self._running:
+            self._running.remove(process)
+            process.deleteLater()
+            if code != 0:
+                self._deaf.add(player)
+                self._run(file)
 
     def _file(self, kind: str, loudness: int) -> Path:
         return cache_files.make_once(f"{kind}-{loudness}.wav", lambda path: write(path, KINDS[kind](), loudness))
 
 
-def find_player() -> str:
-    """The program of this system that plays a sound file, if there is one."""
-    return next((path for name in PLAYERS if (path := shutil.which(name))), "")
+def find_players() -> list[str]:
+    """The programs of this system that play a sound file, the best first."""
+    return [path for name in PLAYERS if (path := shutil.which(name))]
 
 
 def write(path: Path, wave_form: Iterable[float], loudness: int) -> None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from common.gui.map.map_canvas import MapCanvas
 
 WIDE, HIGH = 220, 160
+SHARE = (0.22, 0.28)  # of the width and the height of the map, at most
+LEAST = 60
 GAP = 12
 
 
@@ -37,12 +39,21 @@ class MiniMap(QWidget):
     def forget(self) -> None:
         """The map or its theme has changed."""
         self._image = None
-        width, height = self.view.camera.size
-        scale = min(WIDE / width, HIGH / height)
-        self.setFixedSize(max(60, round(width * scale)), max(60, round(height * scale)))
         self._follow()
 
+    def _fit(self) -> None:
+        """As large as it may be on this map without hiding much of it."""
+        width, height = self.view.camera.size
+        most = (WIDE, HIGH)
+        if self.parentWidget() is self.view:
+            most = (min(WIDE, round(self.view.width() * SHARE[0])), min(HIGH, round(self.view.height() * SHARE[1])))
+        scale = min(most[0] / width, most[1] / height)
+        size = QSize(max(LEAST, round(width * scale)), max(LEAST, round(height * scale)))
+        if size != self.size():
+            self.setFixedSize(size)
+
     def _follow(self) -> None:
+        self._fit()
         if self.parentWidget() is self.view:
             self.move(self.view.width() - self.width() - GAP, self.view.height() - self.height() - GAP)
         self.update()

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 
 from common.engine import D10, Entry, Roll, Side
@@ -44,6 +44,10 @@ class JournalText(Themed, QTextBrowser):
         self._away = False
         self._place: int | None = None  # what is read while the text is between two themes; None is its end
         self._later = once(self, self._fill)
+        self._at_end = True  # whether the last line is what is read
+        self._scrolling = False  # whether the text moves by itself
+        self.verticalScrollBar().rangeChanged.connect(self._follow_end)
+        self.verticalScrollBar().valueChanged.connect(self._note_place)
         self._clear_page()
 
     def _clear_page(self) -> None:
@@ -79,6 +83,7 @@ class JournalText(Themed, QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         bar = self.verticalScrollBar()
         bar.setValue(bar.maximum() if place is None else place)
+        self._at_end = place is None
 
     def undress(self) -> None:
         """A long text is not laid out for nothing, nor twice because its bar went and came again."""
@@ -90,12 +95,19 @@ class JournalText(Themed, QTextBrowser):
         self.document().clear()
         self._written = []
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Who reads the last line still does in a text of another width."""
-        last = self._last_seen()
-        super().resizeEvent(event)
-        if last:
-            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+    def _scroll_to_end(self) -> None:
+        """Who reads the last line still does in a text of another width or height, whenever it is laid out."""
+        self._scrolling = self._at_end = True
+        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+        self._scrolling = False
+
+    def _follow_end(self, _least: int, _most: int) -> None:
+        if self._at_end:
+            self._scroll_to_end()
+
+    def _note_place(self) -> None:
+        if not self._scrolling:
+            self._at_end = self._last_seen()
 
     def _last_seen(self) -> bool:
         bar = self.verticalScrollBar()
@@ -112,8 +124,9 @@ class JournalText(Themed, QTextBrowser):
         self._append(lines[same:])
         returned, self._away = self._away and self.session.moment is None, self.session.moment is not None
         if (same < len(lines) or returned) and self.session.moment is None:
+            self._scrolling = True
             self.moveCursor(QTextCursor.MoveOperation.End)
-            self.ensureCursorVisible()
+            self._scroll_to_end()
         self._mark()
 
     def _remarks(self, entries: Sequence[Entry]) -> list[str]:

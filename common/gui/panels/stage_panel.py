@@ -33,12 +33,14 @@ class StagePanel(QFrame):
     ended = Signal()
     piece_clicked = Signal(str, str)  # space, piece
     folding = Signal()
+    shown = Signal()  # a fight is there, or no longer
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
         self.told: CombatStage | None = None
         self.folded = False
+        self.docked = False  # whether it fills a dock and not a column beside the map
         self._target: Target | None = None
         self._seen = ""  # the fight that was shown last
         self.setObjectName("stage")
@@ -87,6 +89,7 @@ class StagePanel(QFrame):
         told = None if session.curtain else session.stage()
         self.told = told if told is not None and told.large else None
         self.setVisible(self.told is not None)
+        self.shown.emit()
         self._parts_shown(not self.folded)
         if self.told is None:
             if self._seen:
@@ -173,6 +176,8 @@ class StagePanel(QFrame):
 
     def sizeHint(self) -> QSize:
         look, home = theme.current(), self.parentWidget()
+        if self.docked:
+            return QSize(look.px(WIDE[0]), look.px(300))
         if self.folded:
             return QSize(look.px(36), look.px(60))
         room = round(home.width() * SHARE) if home is not None else look.px(WIDE[1])

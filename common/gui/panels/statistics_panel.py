@@ -187,19 +187,22 @@ class DiceChart(QWidget):
         most = max([*self.thrown.values(), 1])
         area = QRectF(self.rect()).adjusted(now.px(6), now.px(16), -now.px(6), -now.px(18))
         step = area.width() / len(self.faces)
+        even = area.bottom() - area.height() * (total / len(self.faces)) / most
         for n, face in enumerate(self.faces):
             height = area.height() * self.thrown[face] / most
             column = QRectF(area.left() + n * step + step * 0.15, area.bottom() - height, step * 0.7, height)
             painter.fillRect(column, now.color("brass"))
             painter.setPen(now.color("ink"))
-            painter.drawText(QRectF(column.left() - step, column.top() - now.px(16), step * 2.7, now.px(15)),
+            above = column.top() - now.px(16)
+            if above - now.px(1) < even < column.top() + now.px(1):
+                above = even - now.px(17)  # the even line would cross the figure
+            painter.drawText(QRectF(column.left() - step, above, step * 2.7, now.px(15)),
                              Qt.AlignmentFlag.AlignCenter, str(self.thrown[face]))  # fmt: skip
             painter.setPen(now.color("soft"))
             painter.drawText(QRectF(column.left() - step, area.bottom() + 1, step * 2.7, now.px(16)),
                              Qt.AlignmentFlag.AlignCenter, str(face))  # fmt: skip
-        y = area.bottom() - area.height() * (total / len(self.faces)) / most
         painter.setPen(QPen(now.color("accent"), 1.6, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        painter.drawLine(QPointF(area.left(), even), QPointF(area.right(), even))
 
 
 class StatisticsPanel(Page):

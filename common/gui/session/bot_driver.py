@@ -58,6 +58,11 @@ class BotDriver(QObject):
         """Whether a bot thinks, is about to act, or waits for a die of the other side."""
         return self._asking or self._pending is not None or bool(self._ideas)
 
+    @property
+    def is_hasty(self) -> bool:
+        """Whether nobody wants to follow what the bots do one by one."""
+        return self._rush or self._session.store.now.bot_speed <= 0
+
     def delay(self) -> int:
         """How long an action is held back so that it can be followed."""
         speed = self._session.store.now.bot_speed

@@ -13,6 +13,8 @@ from common.gui.session.session_view import SessionView
 from common.tabletop import Figure, TurningPoint
 from common.tabletop.ending import find_turning_points, trace_lead
 
+SENTENCE = 4  # words
+
 
 class TideLine(NamedTuple):
     """One side's way to victory: a value at each moment that was looked at."""
@@ -87,9 +89,10 @@ def tell_swing(session: SessionView, point: TurningPoint) -> str:
     return f"{where}: {best.text}" if where and where not in best.text else best.text
 
 
-def _weight(entry: Entry) -> tuple[bool, bool, bool]:
-    """How much a line of the journal tells about a swing of the lead."""
-    return bool(entry.changes), bool(entry.places), any(letter.isdigit() for letter in entry.text)
+def _weight(entry: Entry) -> tuple[bool, ...]:
+    """How much a line of the journal tells about a swing of the lead: a whole sentence more than a word or a die."""
+    says = len(entry.text.split()) >= SENTENCE
+    return bool(entry.changes), says, bool(entry.places), not entry.rolls, any(map(str.isdigit, entry.text))
 
 
 def who_conceded(session: SessionView) -> Side | None:

@@ -91,11 +91,17 @@ def offer_drops(targets: Sequence[Target]) -> list[Offer]:
     ]
 
 
-def make_slots(choices: list[Offer], tight: bool = False) -> list[Slot]:
-    """The offers under as many number keys as there are: many of one group share a slot; where it is tight, any two."""
+def make_slots(choices: list[Offer], tight: bool = False, most: int = 0) -> list[Slot]:
+    """The offers under as many number keys as there are: many of one group share a slot; where it is tight, any two.
+
+    `most` is how many slots there is room for at all: the last ones are then gathered.
+    """
+    return _gather(_fold(choices, 1) if tight else _spread(choices), most)
+
+
+def _spread(choices: list[Offer]) -> list[Slot]:
+    """One slot an offer as long as they are few."""
     lifts = tuple(choice for choice in choices if choice.lift)
-    if tight:
-        return _fold(choices, 1)
     if len(choices) <= DIRECT and len(lifts) < 2:
         return [Slot(choice.label, (choice,)) for choice in choices]
     if len(choices) - len(lifts) < DIRECT:
@@ -111,6 +117,14 @@ def make_slots(choices: list[Offer], tight: bool = False) -> list[Slot]:
         more = tuple(choice for slot in alike[room:] for choice in slot.choices)
         found = [*alike[:room], *([Slot(tr("More"), more)] if more else []), *single]
     return found
+
+
+def _gather(slots: list[Slot], most: int) -> list[Slot]:
+    """So many slots at most, the last with everything there is no other room for; 0 gathers nothing."""
+    if not 0 < most < len(slots):
+        return slots
+    more = tuple(choice for slot in slots[most - 1 :] for choice in slot.choices)
+    return [*slots[: most - 1], Slot(tr("More"), more)]
 
 
 def _fold(choices: list[Offer], alone: int) -> list[Slot]:

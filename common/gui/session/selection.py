@@ -37,7 +37,8 @@ class Selection(QObject):
         self.cursor = ""
         self.rest: Rest | None = None
         self.tight = False  # whether the bar has no room for all choices one by one
-        self._figures = Figures()
+        self.most = 0  # buttons the bar has room for, where it is so tight that the last choices share one
+        self.figures = Figures()
         self._warned: object = None  # the run of decisions whose end was warned of already
         session.changed.connect(self.refresh)
 
@@ -112,7 +113,7 @@ class Selection(QObject):
         end, board = self.find_end(), self.session.board
         offered = [choice for choice in self.choices() if choice != end]
         question = board.prompt_rule, board.to_act
-        return self._figures.number(make_slots(offered, self.tight), question, len(board.past))
+        return self.figures.number(make_slots(offered, self.tight, self.most), question, len(board.past))
 
     def find_end(self) -> Offer | None:
         """What closes the phase, or else the part of it that is being decided; it has a place and a key of its own."""

@@ -17,8 +17,9 @@ from common.gui.kit.settings import Store
 from common.gui.session.bot_driver import BotDriver
 from common.gui.session.curtain_policy import CurtainPolicy
 from common.gui.session.dice_questions import Die, ask_dice
+from common.gui.session.fight_pause import closes_fight
 from common.gui.session.foresight import compare_stats, foresee
-from common.gui.session.game_record import Player, Record
+from common.gui.session.game_record import HUMAN, Player, Record
 from common.gui.session.session_view import SessionView
 from common.gui.session.takeback import TakeBack
 from common.gui.session.variations import Variation, line_of
@@ -41,6 +42,7 @@ class Session(SessionView):
 
     changed = Signal()
     acted = Signal(object)  # the Action just played
+    went_on = Signal()  # the outcome of a fight has been looked at
     message = Signal(str, str)  # words that need no answer, and their rule
     refused = Signal(object)  # Refusal
     thinking = Signal(str)  # the side whose bot thinks, "" when none does
@@ -120,7 +122,23 @@ class Session(SessionView):
         if len(line) > at:
             self.forget_variations()
         self.record.note_action(line, at)
+        self.rest_at = self.length if self._must_rest() else -1
         self.acted.emit(action)
+
+    def _must_rest(self) -> bool:
+        """Whether somebody watches a fight that has just ended while the game has run on into other dice."""
+        hasty = self.bots.is_hasty and self.seats.get(self.match.past[-1].side) != HUMAN
+        if not self.humans or self.tutor is not None or hasty or self.lent is not None:
+            return False
+        return closes_fight(self.entries(), self.length, self.table.fight_lines)
+
+    def go_on(self) -> None:
+        """The outcome of a fight has been seen: tell what came after it and let the game go on."""
+        if self.is_resting:
+            self.rest_at = -1
+            self.forget()
+            self.went_on.emit()
+            self.settle()
 
     def _dice_for(self, action: Action) -> tuple[int, ...] | None:
         """The dice the players read off the table, as far as they roll themselves; None when one calls it off."""
@@ -139,6 +157,10 @@ class Session(SessionView):
 
     def settle(self) -> None:
         """An action is over: settle who looks now, and let the curtain fall where a secret asks for it."""
+        if self.is_resting:
+            self.refresh()
+            self.record.note_position(self)
+            return
         self._spare_the_seat()
         self._show_game()
 
@@ -163,7 +185,7 @@ class Session(SessionView):
 
     def _spare_the_seat(self) -> None:
         """Do what the other player has no choice in, so that nobody changes seats for it."""
-        while (action := self.curtain_policy.only_choice()) is not None:
+        while not self.is_resting and (action := self.curtain_policy.only_choice()) is not None:
             dice = self._dice_for(action)
             if dice is None:
                 return

@@ -32,6 +32,7 @@ class SessionView(QObject):
         self.variation: Variation | None = None  # looked at instead of the game
         self.lent: tuple[Side, str] | None = None  # a person's side that a bot plays to the end of a phase
         self.curtain: Side | None = None  # the side that is to sit down; nobody looks until then
+        self.rest_at = -1  # how long the game was after a fight whose outcome has yet to be looked at
         self.inner: set[int] = set()  # moments within a gesture of several actions
         self.seen: dict[Side, int] = {}  # how long the game was when a side last decided
         self._person: Side | None = None
@@ -74,6 +75,8 @@ class SessionView(QObject):
         side = self.to_act
         if self.moment is not None or self.curtain is not None or side is None or self.match.missing:
             return False
+        if self.is_resting and not self.whatif.is_on:
+            return False
         return self.whatif.is_on or (self.seats[side] == HUMAN and not self.is_lent)  # who tries decides for both
 
     @property
@@ -88,9 +91,20 @@ class SessionView(QObject):
         return self.lent is not None and self.lent == (self.match.to_act, self.phase)
 
     @property
+    def is_resting(self) -> bool:
+        """Whether the outcome of a fight is looked at before what came after it is told."""
+        return self.rest_at == self.length and self.match.result is None
+
+    @property
     def is_held(self) -> bool:
         """Whether the game waits because something else is on the table: an earlier moment, a what-if, the curtain."""
-        return self.moment is not None or self.whatif.is_on or bool(self.curtain) or bool(self.match.missing)
+        return (
+            self.is_resting
+            or self.moment is not None
+            or self.whatif.is_on
+            or bool(self.curtain)
+            or bool(self.match.missing)
+        )
 
     @property
     def person(self) -> Side | None:

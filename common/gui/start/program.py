@@ -146,7 +146,11 @@ class Program(QObject):
         except (PositionError, DataError) as error:
             return self._tell(str(error), asked)
         saved = new_path(self.store.places.saves, match.game.id, match.scenario)
-        return self._open_table(match, saved, None, asked=asked)
+        warnings = [*match.warnings]
+        table = self._open_table(match, saved, None, asked=asked)
+        if table is not None and warnings:
+            table.prompt.warn(f"{path.name}: {warnings[0]}.")
+        return table
 
     def _load(self, path: Path, before_damage: bool = False) -> Match | None:
         """Read a saved game; of a sealed one the passphrases are asked for. None if nobody tells them."""

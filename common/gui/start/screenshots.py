@@ -21,6 +21,7 @@ from common.gui.table.first_view import open_view
 SIZE = (1280, 800)
 MID_GAME = 160
 SEARCH = 900
+WHOLE_GAME = 6000  # actions at most
 
 
 def wait(milliseconds: int) -> None:
@@ -118,7 +119,21 @@ def shoot_game(program: Program, camera: Shooter, name: str) -> None:
         camera.take(table, f"{name}-{number}-{page}")
     session.show(session.length // 2)
     camera.take(table, f"{name}-10-replay")
+    session.show(None)
+    open_view(table.map, table.hand)
+    if advance(session.match, lambda match: has_stage(table), SEARCH):
+        follow(table)
+        camera.take(table, f"{name}-11-battle")
+    advance(session.match, lambda match: False, WHOLE_GAME)
+    follow(table)
+    camera.take(table, f"{name}-12-result")
     table.close()
+
+
+def has_stage(table: Any) -> bool:
+    """Whether a fight goes on that whoever decides now is told of."""
+    match = table.session.match
+    return table.session.table.stage(Seat(match, match.to_act)) is not None
 
 
 def follow(table: Any) -> None:

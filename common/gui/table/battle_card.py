@@ -13,14 +13,14 @@ from common.engine import Entry
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr
 from common.gui.kit.timers import once
-from common.gui.kit.widgets import IconButton, label
+from common.gui.kit.widgets import IconButton, button, label
 from common.gui.map.map_view import MapView
 from common.gui.panels.fact_sheet import FactSheet, face_image
+from common.gui.session.fight_pause import split_at_phase
 from common.gui.session.game_record import HUMAN
 from common.gui.session.session import Session
 from common.gui.table.card_text import dice_html, stage_html, story_html
 from common.tabletop import CombatStage, Face
-from common.tabletop.stage import entries_since
 
 AIR = 12  # px between the card, the edge of the map and the place of the fight
 WIDE = 380  # px
@@ -80,6 +80,9 @@ class BattleCard(QFrame):
         column.setSpacing(3)
         column.addLayout(head)
         column.addWidget(self.sheet, 1)
+        self.on = button(tr("Go on  (Space)"), "main")
+        self.on.clicked.connect(self.session.go_on)
+        column.addWidget(self.on, 0, Qt.AlignmentFlag.AlignRight)
 
     # What it shows
 
@@ -89,7 +92,8 @@ class BattleCard(QFrame):
         if session.tutor is not None:  # who leads through a lesson points at what matters there
             self.hide()
             return
-        stage = None if session.curtain or session.board.result is not None else session.stage()
+        told = session.curtain or session.board.result is not None or session.is_resting
+        stage = None if told else session.stage()
         if stage is not None:
             self._seen = session.shown_moment
             known = self.stage
@@ -98,7 +102,7 @@ class BattleCard(QFrame):
             if stage.large or self._away == self._fight_start():
                 self.hide()
                 return
-            self._show(stage, self._since() if session.moment is None else (), over=False)
+            self._show(stage, self._since() if session.moment is None and stage.rolls else (), over=False)
             if is_new:
                 self._map.center_on(stage.space, pulse=False)
                 self._make_room()
@@ -117,7 +121,8 @@ class BattleCard(QFrame):
         waited = session.length - end
         past = session.board.past
         person = bool(past) and session.seats.get(past[-1].side) == HUMAN
-        if waited > (0 if person else LINGER) or self._away == start or session.length < start:
+        late = waited > (0 if person else LINGER) or self._away == start
+        if (late and not session.is_resting) or session.length < start:
             return False
         told = list(takewhile(lambda entry: entry.action <= end and not entry.heading, entries))
         place = next((place for entry in reversed(told) for place in reversed(entry.places)), "")
@@ -129,7 +134,12 @@ class BattleCard(QFrame):
 
     def _since(self) -> Sequence[Entry]:
         """What the journal tells of the last fight."""
-        return entries_since(self.session.entries(), self.session.table.opens_fight)
+        session = self.session
+        entries: Sequence[Entry] = session.entries()
+        if session.is_resting:
+            first = next(n for n, entry in enumerate(entries) if entry.action == session.length)
+            entries = [*entries[:first], *split_at_phase(entries[first:])[0]]
+        return session.table.fight_lines(entries)
 
     def _fight_start(self) -> int:
         entries = self._since()
@@ -141,6 +151,7 @@ class BattleCard(QFrame):
         fight = "" if over else stage_html(stage, self.session.table.colours, faces)
         self.sheet.show_html(story_html(entries) if over else fight + dice_html(entries), faces)
         self.setAccessibleName(self.title.text())
+        self.on.setVisible(self.session.is_resting)
         self._lay()
         self.show()
         self.raise_()
@@ -150,6 +161,7 @@ class BattleCard(QFrame):
         self._away = self._fight_start()
         self.hide()
         self._map.setFocus()
+        self.session.go_on()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -196,8 +208,13 @@ class BattleCard(QFrame):
         )
         self.sheet.document().setTextWidth(column)
         head = max(self.title.heightForWidth(column - look.px(34)), look.px(24))
-        needed = head + round(self.sheet.document().size().height()) + look.px(22)
+        foot = self.on.sizeHint().height() + look.px(8) if self.session.is_resting else 0
+        needed = head + round(self.sheet.document().size().height()) + look.px(22) + foot
         height = min(needed, area.height() - 2 * AIR)
+        policy = Qt.ScrollBarPolicy  # a bar that was needed for a moment would stay: the text is higher beside it
+        self.sheet.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if height == needed else policy.ScrollBarAsNeeded
+        )
         self.setGeometry(self._best_place(QSize(width, height), QRectF(area)))
 
     def _best_place(self, size: QSize, area: QRectF) -> QRect:

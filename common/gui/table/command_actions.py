@@ -189,7 +189,7 @@ class CommandActions(QObject):
     def refresh(self) -> None:
         """What can be done now, and how undo and redo are called."""
         session, acts = self.session, self.actions
-        live = not session.is_held
+        live = not session.is_held or session.is_resting
         past, future = session.match.past, session.match.future
         for name, action in acts.items():
             action.setEnabled(not session.curtain or name in BEHIND)

@@ -12,10 +12,11 @@ from common.gui.kit import theme
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import beside_frame, room_of
 
-VERSION = 3  # rises when docks change, so that an old layout is not forced on a new window
+VERSION = 4  # rises when docks change, so that an old layout is not forced on a new window
 LARGEST = (1440, 900)
 LOW = 940  # pixels at normal text: in a lower window the docks begin as tabs of one, so that a chart is read whole
 TIGHT = 640  # pixels at normal text: lower, and two docks cannot stand above each other
+SHARES = (550, 450)  # of the inspector and the journal below it
 HEAD, GRASP = 30, 120  # pixels of a window's head that a hand needs
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
@@ -40,7 +41,7 @@ class Docks:
     @property
     def are_tabs(self) -> bool:
         """Whether the docks lie behind each other."""
-        return bool(self._window.tabifiedDockWidgets(self.inspector))
+        return self.journal in self._window.tabifiedDockWidgets(self.inspector)
 
     def show(self, dock: QDockWidget) -> None:
         """Bring a dock before the eyes, out of hiding or from behind the other."""
@@ -88,7 +89,7 @@ class Docks:
         self._make_room()
         width = min(look.px(360), window.width() // 2)
         window.resizeDocks(self.both, [width, width], Qt.Orientation.Horizontal)
-        window.resizeDocks(self.both, [550, 450], Qt.Orientation.Vertical)
+        window.resizeDocks(self.both, list(SHARES), Qt.Orientation.Vertical)
 
     def rescale(self) -> None:
         """Docks grow with the text; at a size of text that was seen before, they have the sizes they had then."""
@@ -126,6 +127,7 @@ class Docks:
             window.removeDockWidget(self.journal)
             window.addDockWidget(RIGHT, self.journal, Qt.Orientation.Vertical)
             self.journal.show()
+            window.resizeDocks(self.both, list(SHARES), Qt.Orientation.Vertical)
         self._squeezed = low and (self._squeezed or not behind)
 
     def leave_half(self) -> None:

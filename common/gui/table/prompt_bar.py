@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
+from copy import copy
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -45,7 +46,7 @@ from common.tabletop import Piece
 SIGN = 24  # px, for the sign above the name of a side
 GAP = 6  # px between two choices
 LATER = 60  # ms
-ROWS = 2  # of choices; the bar has room for so many whether they are there or not
+FEWEST = 2  # buttons that choices are gathered under at the least
 
 
 class Badge(Themed, QWidget):
@@ -133,8 +134,9 @@ class PromptBar(Themed, QWidget):
         self.warning.hide()
         for line in (self.question, self.news):
             line.linkActivated.connect(self._link)
-        self.flow_box = FlowArea(ROWS, GAP)
+        self.flow_box = FlowArea(1, GAP)
         self.flow = self.flow_box.flow
+        self._figures = hand.figures
         self._folded_at = 0  # the width at which the choices folded last
         self._refit = once(self, self._fit_again)
         self.flow_box.resized.connect(lambda: self._refit.start(0))
@@ -176,12 +178,12 @@ class PromptBar(Themed, QWidget):
             self.refresh()
 
     def _fix_height(self) -> None:
-        """As high as a question, its choices and the news need, whatever stands there now: the map never jumps."""
+        """As high as a question, a row of choices and the news need, whatever stands there now: the map never jumps."""
         look = theme.current()
         lines = 1 if self.width() >= look.px(WIDE) else 2
         question = lines * QFontMetrics(theme.serif(17)).height() + 2
-        rows = ROWS * button("").sizeHint().height() + (ROWS - 1) * GAP
-        high = 15 + question + 5 + rows + 5 + self.news.sizeHint().height()
+        row = button("").sizeHint().height()
+        high = 15 + question + 5 + row + 5 + self.news.sizeHint().height()
         if not self.warning.isHidden():
             high += 5 + self.warning.heightForWidth(max(200, self.question.width()))
         if high != self.height():
@@ -226,6 +228,8 @@ class PromptBar(Themed, QWidget):
         session = self.session
         if session.curtain:
             return tr("Pass the seat.")
+        if session.is_resting and session.moment is None:
+            return tr("The fight is over: look at its outcome, then go on.")
         if session.moment is not None:
             done = session.label_at(session.shown_moment - 1) if session.shown_moment else tr("the set-up")
             return html.escape(tr("An earlier moment: {what}", what=done))
@@ -247,6 +251,8 @@ class PromptBar(Themed, QWidget):
         choices = self.hand.choices()
         if self.session.can_act:
             self._fill_choices(choices)
+        elif self.session.is_resting and self.session.moment is None:
+            self._fill_rest()
         elif self.session.bots.to_move and self.session.moment is None and not self.session.curtain:
             self._fill_bots()
         elif self.session.board.result is not None and self.session.moment is None and not self.session.curtain:
@@ -268,17 +274,20 @@ class PromptBar(Themed, QWidget):
                 widget.setMinimumHeight(high)  # a row of words is as high as one of buttons, whatever their style says
 
     def _fill_choices(self, choices: list[Offer]) -> None:
-        """Every choice its button; where the rows do not hold them, those of one kind share one."""
-        self.hand.tight = False
-        self._fill_buttons()
-        self._show_all()
-        self._fix_height()
-        if self.flow_box.overflows():
-            self.hand.tight, self._folded_at = True, self.flow_box.width()
-            clear(self.flow)
-            self.buttons = []
-            self._fill_buttons()
-        self._fill_hint(choices)
+        """Every choice its button; where a row does not hold them, those of one kind share one, then the last ones."""
+        self._figures = copy(self.hand.figures)
+        self.hand.tight, self.hand.most = False, 0
+        self._fill_buttons(choices)
+        if not self.flow_box.overflows():
+            return
+        self.hand.tight, self._folded_at = True, self.flow_box.width()
+        self.hand.tight = len(self.hand.slots()) > 1  # one list of all would hide what is asked
+        self._fill_buttons(choices)
+        most = len(self.hand.slots()) + 1
+        while self.flow_box.overflows() and most > FEWEST:
+            most -= 1
+            self.hand.most = most
+            self._fill_buttons(choices, hint=False)
 
     def _fit_again(self) -> None:
         """Dice or another window have changed the width: choices fold, or stand one by one again."""
@@ -287,10 +296,14 @@ class PromptBar(Themed, QWidget):
             self._refit.start(LATER)
         elif self.session.can_act:
             folds, spreads = self.flow_box.overflows(), self.flow_box.width() > self._folded_at
-            if (folds and not self.hand.tight) or (spreads and self.hand.tight):
+            folded = self.hand.tight or self.hand.most > 0
+            if (folds and not folded) or (spreads and folded):
                 self._fill()
 
-    def _fill_buttons(self) -> None:
+    def _fill_buttons(self, choices: list[Offer], hint: bool = True) -> None:
+        clear(self.flow)
+        self.buttons = []
+        self.hand.figures = copy(self._figures)  # as they were before this question was fitted in
         slots, alone = self.hand.slots(), len(self.session.gestures()) == 1
         for slot in slots:
             if len(slot.choices) == 1 and slot.choices[0].grave:
@@ -303,6 +316,17 @@ class PromptBar(Themed, QWidget):
         if end is not None:
             self.end.offer(end, main=alone)
             self.buttons.append(self.end)
+        if hint:
+            self._fill_hint(choices)
+        self._show_all()
+        self._fix_height()
+
+    def _fill_rest(self) -> None:
+        """After a fight that the game has run on from: one button."""
+        made = button(tr("Go on  (Space)"), "main", tr("Tell what came after the fight"))
+        made.clicked.connect(self.session.go_on)
+        self.buttons.append(made)
+        self.flow.addWidget(made)
 
     def _fill_bots(self) -> None:
         """While a bot acts: how far it is, and how to hold, step or skip it (U35)."""

@@ -8,9 +8,10 @@ from common.gui.kit.language import tr
 from common.gui.kit.popups import Popup, close_popups
 from common.gui.kit.widgets import button, button_row
 from common.gui.map.map_view import MapView
-from common.gui.panels.fact_sheet import FactSheet, escape
+from common.gui.panels.fact_sheet import escape
 from common.gui.panels.journal_text import entry_html
 from common.gui.session.session import Session
+from common.gui.table.battle_card import CardSheet
 
 MOST = 60
 
@@ -24,7 +25,7 @@ class RecapPopup(Popup):
     def __init__(self, view: MapView, session: Session) -> None:
         super().__init__(view, tr("Since your last decision"))
         entries = session.recap()
-        sheet = FactSheet()
+        sheet = CardSheet()  # with the dice
         why = session.words("reason") if session.store.now.reasons else {}
         last = {entry.action: entry for entry in entries}  # a bot's reason stands below the last line of its action
         remarks = [escape(why.get(e.action, "")) if last[e.action] is e else "" for e in entries[-MOST:]]

@@ -16,6 +16,7 @@ from common.gui.table.choice_buttons import END_KEY
 from common.gui.table.hint_popup import SIGNS, HintPopup
 
 HELD = 0.3  # s; a key that is down for longer was held
+GO_ON = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_E)  # after the outcome of a fight
 DIGITS = {Qt.Key(Qt.Key.Key_1.value + n): n + 1 for n in range(9)}
 
 
@@ -64,6 +65,10 @@ class TableKeys(QObject):
             return True
         if key in DIGITS and any(slot.number == DIGITS[key] for slot in self._hand.slots()):
             return dry or self._hand.choose(DIGITS[key])
+        if self._session.is_resting and self._session.moment is None and key in GO_ON:
+            if not dry:
+                self._session.go_on()
+            return True
         if self._session.bots.to_move and key in (Qt.Key.Key_Space, Qt.Key.Key_Right):
             return dry or self._bot_key(key)
         return self._letter(event, dry)

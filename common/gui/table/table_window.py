@@ -15,6 +15,7 @@ from common.gui.kit.popups import close_popups
 from common.gui.kit.sounds import Sounds
 from common.gui.kit.terms import set_terms
 from common.gui.kit.widgets import DockTitle, label, remove_margins
+from common.gui.map.hex_ruler import HexRuler
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
 from common.gui.output.position_picture import PictureSource
@@ -48,6 +49,7 @@ from common.gui.table.prompt_bar import PromptBar
 from common.gui.table.replay_banner import ReplayBanner
 from common.gui.table.replay_commands import ReplayCommands
 from common.gui.table.rule_help import RuleHelp
+from common.gui.table.stage_place import StagePlace
 from common.gui.table.table_keys import TableKeys
 from common.gui.table.table_wiring import MapFollower, SessionFollower
 from common.gui.table.thumbnail_keeper import ThumbnailKeeper
@@ -90,12 +92,14 @@ class TableWindow(QMainWindow):
         self._connect_panels()
         self._connect_end()
         self.card = BattleCard(self.map, self.session)
+        self._curtain_control.recap_wanted.connect(self.card.hide)  # the list of what happened tells it too
         self.card.rule_wanted.connect(self.show_rule)
         self.card.piece_wanted.connect(lambda piece: self.show_details("", piece))
         self.dress()
         self.refresh()
         self.hand.refresh()
         self.docks.restore()
+        self.stage_place.settle()
 
     # Building
 
@@ -103,6 +107,7 @@ class TableWindow(QMainWindow):
         """Everything that is seen of a table, and what it is handled with."""
         session, game = self.session, self.session.match.game
         self.map = MapView()
+        self.ruler = HexRuler(self.map)
         self.hand = Selection(session, self.game_map.spaces)
         self.picture_source = PictureSource(session, self.game_map, self.map)
         self.prompt = PromptBar(session, self.hand)
@@ -150,7 +155,7 @@ class TableWindow(QMainWindow):
         column = QVBoxLayout(middle)
         remove_margins(column)
         column.addWidget(self.strip)
-        beside = QHBoxLayout()
+        self._beside = beside = QHBoxLayout()
         beside.addWidget(self.map, 1)
         beside.addWidget(self.stage)
         column.addLayout(beside, 1)
@@ -209,6 +214,7 @@ class TableWindow(QMainWindow):
         self.hand_dock = HandDock(self, session, hand, view)
         self.hand_dock.find_beside = self.stage.space_at
         hand.held.connect(self.stage.show_targets)
+        self.stage_place = StagePlace(self, self.stage, self._beside, self.docks)
         self._fight_view = FightView(self.stage, view)
         self.hand_dock.connect_hover(self.hover, self.show_details, self.show_rule)
         self.thumbnail = ThumbnailKeeper(session, self.game_map, view)
@@ -460,6 +466,7 @@ class TableWindow(QMainWindow):
         open_view(self.map, self.hand)
         self.end_page.refresh()
         self.card.refresh()
+        self.stage_place.come_forward()
         (self.curtain.open_button if self.session.curtain else self.map).setFocus()
         self.clock.settle()
         QTimer.singleShot(0, self.session.continue_game)

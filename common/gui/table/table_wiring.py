@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from common.bots.thinker import Idea
-from common.engine import Action, Refusal
+from common.engine import Action, Entry, Refusal
 from common.gui.kit.language import tr, trn
 from common.gui.kit.popups import close_popups
 from common.gui.kit.sounds import Sounds
@@ -17,6 +17,7 @@ from common.gui.map.map_view import MapView
 from common.gui.map.measuring import span
 from common.gui.panels.inspector import Inspector
 from common.gui.panels.journal_panel import JournalPanel
+from common.gui.session.fight_pause import split_at_phase
 from common.gui.session.selection import Selection
 from common.gui.table.dice_tray import DiceTray
 from common.gui.table.hint_popup import show_hints
@@ -40,6 +41,7 @@ class SessionFollower(QObject):
         session = hand.session
         session.foresaw.connect(self._show_foreseen)
         session.acted.connect(self._show_action)
+        session.went_on.connect(self._show_rest)
         session.message.connect(prompt.tell)
         session.refused.connect(self._show_refusal)
         session.trouble.connect(lambda text: prompt.tell(text, "", "bad"))
@@ -61,6 +63,21 @@ class SessionFollower(QObject):
             return
         close_popups(self._map, RecapPopup)
         gesture = session.last_gesture_entries()
+        if session.is_resting:
+            gesture = [*split_at_phase(gesture)[0]]  # what came after the fight is told when it has been seen
+        self._tell(gesture)
+        side = session.match.past[-1].side
+        places = [place for entry in gesture if entry.action == session.length for place in entry.places]
+        if places and session.seats.get(side) != "human":
+            self._map.center_on(places[-1], pulse=session.store.moving)
+
+    def _show_rest(self) -> None:
+        """News and dice of the phases that came after a fight."""
+        self._tell(split_at_phase(self._session.last_gesture_entries())[1])
+
+    def _tell(self, gesture: Sequence[Entry]) -> None:
+        """The dice of some lines of the journal, the last of them as news, and their sound."""
+        session = self._session
         self._tray.show_rolls([roll for entry in gesture for roll in entry.rolls])
         entries = [entry for entry in gesture if entry.action == session.length]
         news = entries if session.board.result is None else []  # the end is in the question already
@@ -70,9 +87,6 @@ class SessionFollower(QObject):
         rolled = any(entry.rolls for entry in entries)
         if rolled or places:
             self._sounds.play("dice" if rolled else "counters")
-        side = session.match.past[-1].side
-        if places and session.seats.get(side) != "human":
-            self._map.center_on(places[-1], pulse=session.store.moving)
 
     def _show_refusal(self, refusal: Refusal) -> None:
         self._prompt.tell(make_sentence(refusal), refusal.rule, "bad")

@@ -236,6 +236,10 @@ class Document:
         self.clear_autosave()
         return goal
 
+    def differs_from_map_of(self, game: str) -> bool:
+        """Whether this map says anything else than the own map of a game."""
+        return self.error is not None or bool(pack_of(parsed(map_path(game))[0], self.data))
+
     def write_pack(self, game: str, folder: Path) -> None:
         """Write what differs from the own map of a game, wherever this one lies, to be tried; nothing gets saved."""
         self._write_pack(folder / game / "map.yaml", *parsed(map_path(game)))

@@ -9,7 +9,7 @@ from math import hypot
 from typing import Any
 
 from common.maps.changing import editing_areas as areas
-from common.maps.changing.editing_changes import entries
+from common.maps.changing.editing_changes import add_kind, entries, entry_of, kinds, paint, row_ids, set_space
 from common.maps.changing.editing_text import EditError
 from common.maps.exchange.import_parts import SOURCE, Data, ImportTrouble, free_id
 
@@ -35,21 +35,53 @@ def merge_data(target: Data, found: Data) -> Counter[str]:
         names = [("place", {"text": each.get("name") or each["id"], "at": each["at"]}) for each in spaces]
         _add_groups(target, "labels", names, told)
     _add_routes(target, found, renamed, told)
-    _add_lines(target, found, told)
-    for section in ("regions", "labels", "features"):
-        drawn = [(str(group["kind"]), entry) for group in found.get(section, ()) for entry in group["entries"]]
-        placed = [(sort, entry) for sort, entry in drawn if "at" in entry or "rings" in entry]
-        kept = [(sort, {key: value for key, value in entry.items() if key != "space"}) for sort, entry in placed]
-        _add_groups(target, section, kept, told)
+    _add_drawn(target, found, told)
     if not any(n for what, n in told.items() if what != LEFT):
         raise ImportTrouble("there is no room for it on this map" if told[LEFT] else "there is nothing to add")
     return told
 
 
+def grounds(data: Data) -> dict[str, str]:
+    """The kind of ground of each hex of a hex map's data."""
+    legend, rows = data["terrain"]["legend"], data["terrain"]["rows"]
+    cells = ((hex_, letter) for row, text in rows.items() for hex_, letter in zip(row_ids(data, row), text))
+    return {hex_: legend[letter] for hex_, letter in cells if letter in legend}
+
+
+def merge_hexes(target: Data, found: Data) -> Counter[str]:
+    """Give hexes of a map the ground, the facts and the lines that a file has for those of their numbers."""
+    told: Counter[str] = Counter()
+    before, now = grounds(target), grounds(found)
+    for kind in dict.fromkeys(now.values()):
+        if kind not in kinds(target, "terrain"):
+            add_kind(target, "terrain", kind)
+    paint(target, "terrain", now)
+    changed = {hex_ for hex_, kind in now.items() if before.get(hex_) != kind}
+    for _, _, entry in entries(found, "spaces"):
+        old = entry_of(target, entry["id"]) or {}
+        for key in FACTS:
+            if entry.get(key) and entry[key] != old.get(key):
+                set_space(target, entry["id"], key, entry[key])
+                changed.add(entry["id"])
+    told["hexes"] += len(changed)
+    for group in found.get("sides", ()):
+        if group not in target.get("sides", ()):
+            target.setdefault("sides", []).append(group)
+            told["lines"] += 1
+    for path in found.get("paths", ()):
+        if path["through"] not in [each["through"] for each in target.get("paths", ())]:
+            target.setdefault("paths", []).append(path)
+            told["lines"] += 1
+    _add_drawn(target, found, told)
+    if not any(told.values()):
+        raise ImportTrouble("there is nothing to add")
+    return told
+
+
 def describe_added(told: Counter[str]) -> str:
     """What was added, in words."""
-    singular = {"areas": "area", "points": "point", "routes": "route", "lines": "line", "regions": "surface",
-                "labels": "name", "features": "sign"}  # fmt: skip
+    singular = {"hexes": "hex", "areas": "area", "points": "point", "routes": "route", "lines": "line",
+                "regions": "surface", "labels": "name", "features": "sign"}  # fmt: skip
     plural = {"regions": "surfaces", "labels": "names", "features": "signs"}
     added = {what: n for what, n in told.items() if what != LEFT and n}
     said = [f"{n} {singular[what] if n == 1 else plural.get(what, what)}" for what, n in added.items()]
@@ -136,6 +168,16 @@ def _point_at(target: Data, at: list[float]) -> str:
         if entry.get("at") and hypot(entry["at"][0] - at[0], entry["at"][1] - at[1]) <= entry.get("radius", 0) + NEAR
     ]
     return min(near)[1] if near else ""
+
+
+def _add_drawn(target: Data, found: Data, told: Counter[str]) -> None:
+    """What lies on the sheet and is no space: lines, surfaces, names, signs."""
+    _add_lines(target, found, told)
+    for section in ("regions", "labels", "features"):
+        drawn = [(str(group["kind"]), entry) for group in found.get(section, ()) for entry in group["entries"]]
+        placed = [(sort, entry) for sort, entry in drawn if "at" in entry or "rings" in entry]
+        kept = [(sort, {key: value for key, value in entry.items() if key != "space"}) for sort, entry in placed]
+        _add_groups(target, section, kept, told)
 
 
 def _surface(each: Data) -> Data:

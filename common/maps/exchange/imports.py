@@ -9,7 +9,7 @@ from common.data import MAX_BYTES
 from common.maps.changing.editing_text import EditError, block, scalar
 from common.maps.changing.fitting import earth_fit
 from common.maps.exchange.import_geojson import bounds_of, parse_geojson, read_geojson
-from common.maps.exchange.import_into import describe_added, merge_data
+from common.maps.exchange.import_into import describe_added, grounds, merge_data, merge_hexes
 from common.maps.exchange.import_parts import Data, ImportTrouble, TargetSheet
 from common.maps.exchange.import_tables import add_links, read_csv, read_graphml, table_hexes
 from common.maps.gamemap import GameMap
@@ -48,10 +48,24 @@ def import_map(path: Path) -> str:
 def import_into(data: Data, path: Path, map_: GameMap) -> Counter[str]:
     """Add what is in another program's file to the data of a map; how much of each sort was added."""
     try:
+        hexes = _read_hexes(path, map_)
+        if hexes is not None:
+            return merge_hexes(data, hexes)
         return merge_data(data, _read(path, TargetSheet(map_.size, earth_fit(map_))))
     except ImportTrouble as error:
         named = str(error).startswith(path.name)
         raise ImportTrouble(str(error) if named else f"{path.name}: {error}") from None
+
+
+def _read_hexes(path: Path, map_: GameMap) -> Data | None:
+    """The hexes in a file, if the map has a hex for each of their numbers."""
+    if map_.kind != "hex":
+        return None
+    try:
+        found = _read(path)
+    except ImportTrouble:  # it may be something to lie on the sheet all the same
+        return None
+    return found if found["kind"] == "hex" and grounds(found).keys() <= map_.spaces.keys() else None
 
 
 def _read(path: Path, onto: TargetSheet | None = None) -> Data:

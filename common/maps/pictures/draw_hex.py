@@ -17,6 +17,7 @@ from common.maps.pictures.draw_marks import Stroke
 from common.maps.pictures.names import Name
 from common.maps.pictures.picture import Mark, Path, Step, Symbol, Text, circle, pen_strokes, polygon, smooth, through
 from common.maps.pictures.relief import Facet, draw_relief, facets
+from common.maps.pictures.themes import LIKE, STYLED
 
 Texture = tuple[Callable[[Point, float], list[Stroke]], int, float, str, float]
 
@@ -26,6 +27,7 @@ TEXTURES: dict[str, Texture] = {
     "open": (draw_marks.tuft, 3, 6.0, "grass", 1.0),
     "rough": (draw_marks.stones, 7, 7.0, "stone", 1.2),
     "marsh": (draw_marks.reeds, 6, 7.0, "reed", 1.3),
+    "forest": (draw_marks.tree, 8, 8.0, "tree", 1.3),
 }
 MANY = 16_384  # hexes whose marks are kept
 CLEAR = 44.0  # from the middle of a hex: names begin where a pile of counters ends
@@ -72,9 +74,10 @@ def _ground(sketch: Sketch, closed: set[str]) -> None:
         fill = _fill(sketch, space, closed)
         if fill != sketch.colours["paper"]:
             sketch.canvas.add("base", Path(polygon(space.polygon), fill=fill, stroke=fill, width=0.8, space=space.id))
-        if space.id not in closed and space.kind in TEXTURES:
-            *_, colour, width = TEXTURES[space.kind]
-            steps = _texture(space.kind, sketch.seed(space.id), space.center)
+        kind = space.kind if space.kind in TEXTURES else LIKE.get(space.kind, "")
+        if space.id not in closed and kind in TEXTURES:
+            *_, colour, width = TEXTURES[kind]
+            steps = _texture(kind, sketch.seed(space.id), space.center)
             marks.setdefault((colour, width), []).append((space.center, steps))
     for (colour, width), found in marks.items():
         sketch.canvas.marks("terrain", found, sketch.colours[colour], width, opacity=0.75, zoom=0.12)
@@ -114,7 +117,8 @@ def _mountains(sketch: Sketch, closed: set[str]) -> None:
     crests = draw_marks.ridges(sketch.map, HIGH, sketch.seed)
     for point in (point for crest in crests for point in crest):  # names stand beside mountains rather than on them
         sketch.placer.block_at(point, 34, 34, 0.35)
-    draw_relief(sketch, [face for crest in crests for face in _slopes(tuple(crest))])
+    faces = [face for crest in crests for face in _slopes(tuple(crest))]
+    draw_relief(sketch, faces)
 
 
 @lru_cache(maxsize=512)
@@ -270,6 +274,8 @@ def _signs(sketch: Sketch) -> None:
             sketch.canvas.add("features", Symbol("pass", (x, y), 40, c["red"], c["red"]))
             sketch.placer.block_at((x, y), 36, 40)
             sketch.names.append(Name(space.name, (x, y), 19, c["red"], 1, CLEAR, must=True, italic=True, bold=True))
+        elif space.name != space.id and "mines" not in space.tags:
+            _plain_place(sketch, space)
         if "vp" in space.attrs:
             spot = x + 27, y - 19
             sketch.canvas.add("features", Path(circle(spot, 13), fill=c["halo"], stroke=c["ink"], width=1.6))
@@ -287,13 +293,22 @@ def _signs(sketch: Sketch) -> None:
             )
 
 
+def _plain_place(sketch: Sketch, space: Space) -> None:
+    """A place for which the theme has no sign: a dot, unless its style has put one there, and its name."""
+    (x, y), ink = space.center, sketch.colours["ink"]
+    if not any(tag.startswith(STYLED) for tag in space.tags):
+        sketch.canvas.add("features", Symbol("dot", (x, y + 3), 9, ink, ink))
+        sketch.placer.block_at((x, y + 3), 10, 10)
+    sketch.names.append(Name(space.name, (x, y + 3), 18, ink, 2, CLEAR, must=True))
+
+
 def _labels(sketch: Sketch) -> None:
     c = sketch.colours
     for label in sketch.map.labels:
         at = label.at
         if label.kind == "range":
             angle = _range_angle(sketch, label.space) if label.space in sketch.map.cells else label.angle
-            name = Name(label.text, at, 23, c["shade"], 2, italic=True, spacing=4, angle=angle)
+            name = Name(label.text, at, 23, c["shade"], 2, italic=True, spacing=4, angle=angle, beside=True)
         elif label.kind == "region":
             name = Name(label.text, at, 24, c["shade"], 4, italic=True, spacing=6, opacity=0.8)
         elif label.kind == "country":

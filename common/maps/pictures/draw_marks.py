@@ -146,6 +146,14 @@ def reeds(at: Point, size: float) -> list[Stroke]:
             ((x, y - size * 0.9), (x, y)), ((x + size * 0.5, y - size * 0.6), (x + size * 0.5, y))]  # fmt: skip
 
 
+def tree(at: Point, size: float) -> list[Stroke]:
+    """A tree: its crown and its trunk."""
+    x, y = at
+    crown = ((x - size * 0.6, y), (x - size * 0.3, y - size * 0.8), (x, y - size), (x + size * 0.3, y - size * 0.8),
+             (x + size * 0.6, y), (x - size * 0.6, y))  # fmt: skip
+    return [crown, ((x, y), (x, y + size * 0.45))]
+
+
 def stones(at: Point, size: float) -> list[Stroke]:
     """Broken ground."""
     x, y = at

@@ -23,8 +23,11 @@ DASHED = {"border": (14.0, 6.0), "track": (10.0, 6.0), "trail": (10.0, 6.0), "fe
 def draw_plain(sketch: Sketch, map_: GameMap) -> None:
     """Draw what a map has and neither its theme nor its styles show."""
     styled = by_thing(map_)
+    regions = KNOWN_REGIONS[map_.kind]
+    if map_.kind == "point" and not any(group.kind == "land" for group in map_.file.regions):
+        regions = set()  # countries and lakes lie on land; without it they are surfaces like others
     for group in map_.file.regions:
-        known = group.kind in KNOWN_REGIONS[map_.kind] or f"region:{group.kind}" in styled
+        known = group.kind in regions or f"region:{group.kind}" in styled
         if not known:
             for region in group.entries:
                 _surface(sketch, group.kind, region.name, region.rings)

@@ -120,7 +120,7 @@ def _lines(sketch: Sketch) -> None:
             rng = Random(sketch.seed(line.name))
             slopes += facets(draw_marks.roughen(line.points, rng, 30.0), 52, rng)
             middle = line.points[len(line.points) // 2]
-            sketch.names.append(Name(line.name, middle, 17, c["shade"], 7, italic=True, spacing=2))
+            sketch.names.append(Name(line.name, middle, 17, c["shade"], 7, italic=True, spacing=2, beside=True))
         elif line.kind == "frontier":
             sketch.canvas.add("borders", Path(smooth(line.points), stroke=c["frontier"], width=16, opacity=0.2))
             sketch.canvas.add(

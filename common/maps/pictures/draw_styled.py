@@ -13,17 +13,17 @@ from shapely import LineString, Polygon
 
 from common.maps.files import LegendEntry, StyleEntry
 from common.maps.gamemap import GameMap
-from common.maps.model import Label, Link, Point, Region, Ring
+from common.maps.model import Label, Link, Point, Region, Ring, Space
 from common.maps.pictures import draw_marks
 from common.maps.pictures.draw_context import Sketch
 from common.maps.pictures.draw_marks import Stroke
 from common.maps.pictures.names import Name
 from common.maps.pictures.picture import Mark, Path, Step, Symbol, pen_strokes, polygon, rings, smooth
 from common.maps.pictures.styles import SYMBOLS, key_of
+from common.maps.pictures.themes import STYLED
 
-OTHER = "styled:"  # before the kind of a space whose texture the theme must not draw
 WIDTH = 4.0
-SIZES = {"label": 22.0, "feature": 26.0, "kind": 26.0}
+SIZES = {"label": 22.0, "feature": 26.0, "kind": 26.0, "tag": 34.0}
 GAP = 11.0  # map units between the lines of a hatching
 MARKS: dict[str, tuple[Callable[[Point, float], list[Stroke]], float]] = {
     "grass": (draw_marks.tuft, 6.0), "dunes": (draw_marks.dune, 9.0), "reeds": (draw_marks.reeds, 7.0),
@@ -54,8 +54,14 @@ def plain_map(map_: GameMap) -> GameMap:
     textured = {shows for shows, style in styles.items() if style.texture}
     if any(shows.startswith("kind:") for shows in textured):
         rest.spaces = {
-            id_: replace(space, kind=OTHER + space.kind) if f"kind:{space.kind}" in textured else space
+            id_: replace(space, kind=STYLED + space.kind) if f"kind:{space.kind}" in textured else space
             for id_, space in map_.spaces.items()
+        }
+    signed = {shows.removeprefix("tag:") for shows in styles if shows.startswith("tag:")}
+    if signed and map_.kind == "hex":
+        rest.spaces = {
+            id_: replace(space, tags=frozenset(STYLED + tag if tag in signed else tag for tag in space.tags))
+            for id_, space in rest.spaces.items()
         }
     return rest
 
@@ -84,6 +90,8 @@ def draw_styled(sketch: Sketch, map_: GameMap) -> None:
                     sketch.canvas.add("roads", _pen(sketch, style, steps))
         elif sort == "region":
             _regions(sketch, style, [region for region in map_.regions if region.kind == kind])
+        elif sort == "tag":
+            _tag_signs(sketch, style, [space for space in map_.spaces.values() if kind in space.tags])
         elif sort == "feature":
             _signs(sketch, map_, style, kind)
         elif sort == "label":
@@ -132,7 +140,7 @@ def _texture(texture: str, ring: Ring, seed: str) -> tuple[Step, ...]:
     if texture == "dots":
         return pen_strokes(((x, y), (x + 1.5, y)) for x, y in spots)
     if texture == "trees":
-        return pen_strokes(stroke for at in spots for stroke in _tree(at, rng.uniform(5.5, 8.0)))
+        return pen_strokes(stroke for at in spots for stroke in draw_marks.tree(at, rng.uniform(5.5, 8.0)))
     mark, size = MARKS[texture]
     return pen_strokes(stroke for at in spots for stroke in mark(at, size * rng.uniform(0.8, 1.1)))
 
@@ -167,13 +175,6 @@ def _spots(shape: Polygon, gap: float, rng: Random) -> list[Point]:
             x += gap
         y, odd = y + gap * 0.8, not odd
     return found
-
-
-def _tree(at: Point, size: float) -> list[Stroke]:
-    x, y = at
-    crown = ((x - size * 0.6, y), (x - size * 0.3, y - size * 0.8), (x, y - size), (x + size * 0.3, y - size * 0.8),
-             (x + size * 0.6, y), (x - size * 0.6, y))  # fmt: skip
-    return [crown, ((x, y), (x, y + size * 0.45))]
 
 
 def _regions(sketch: Sketch, style: StyleEntry, regions: list[Region]) -> None:
@@ -217,11 +218,26 @@ def _is_side(map_: GameMap, text: str) -> bool:
 def _signs(sketch: Sketch, map_: GameMap, style: StyleEntry, kind: str) -> None:
     for feature in map_.features:
         if feature.kind == kind:
-            name = style.symbol if style.symbol in SYMBOLS else kind if kind in SYMBOLS else "dot"
-            fill, stroke = _colour(sketch, style, "fill", "red"), _colour(sketch, style, "stroke", "ink")
-            size = style.size or SIZES["feature"]
-            sketch.canvas.add("features", Symbol(name, feature.at, size, fill, stroke, feature.angle))
-            sketch.placer.block_at(feature.at, size, size)
+            _sign(sketch, style, feature.at, feature.angle)
+
+
+def _tag_signs(sketch: Sketch, style: StyleEntry, spaces: list[Space]) -> None:
+    """The sign of a tag in the middle of its spaces, a little lower in a hex, whose number stands above it."""
+    for space in spaces:
+        x, y = space.center
+        _sign(sketch, style, (x, y + 3))
+
+
+def _sign(sketch: Sketch, style: StyleEntry, at: Point, angle: float = 0.0) -> None:
+    sort, _, kind = style.shows.partition(":")
+    name, size = _symbol_of(style, kind), style.size or SIZES[sort]
+    fill, stroke = _colour(sketch, style, "fill", "red"), _colour(sketch, style, "stroke", "ink")
+    sketch.canvas.add("features", Symbol(name, at, size, fill, stroke, angle))
+    sketch.placer.block_at(at, size, size)
+
+
+def _symbol_of(style: StyleEntry, kind: str) -> str:
+    return style.symbol if style.symbol in SYMBOLS else kind if kind in SYMBOLS else "dot"
 
 
 def _names(sketch: Sketch, style: StyleEntry, labels: list[Label]) -> None:
@@ -243,9 +259,9 @@ def draw_swatch(sketch: Sketch, map_: GameMap, entry: LegendEntry, at: Point) ->
         return False
     if sort in ("link", "line"):
         sketch.canvas.add("furniture", _pen(sketch, style, (("M", (x - 26, y)), ("L", (x + 26, y)))))
-    elif sort == "feature" and style.symbol in SYMBOLS:
+    elif sort in ("feature", "tag"):
         fill, stroke = _colour(sketch, style, "fill", "red"), _colour(sketch, style, "stroke", "ink")
-        sketch.canvas.add("furniture", Symbol(style.symbol, at, 26, fill, stroke))
+        sketch.canvas.add("furniture", Symbol(_symbol_of(style, entry.shows.partition(":")[2]), at, 26, fill, stroke))
     else:
         corners = [(x - 26, y - 14), (x + 26, y - 14), (x + 26, y + 14), (x - 26, y + 14)]
         fill = _colour(sketch, style, "fill", "paper")

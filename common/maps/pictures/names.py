@@ -15,6 +15,9 @@ from common.maps.pictures.text_room import text_width
 
 Rect = tuple[float, float, float, float]
 CELL = 120.0
+ROUGH = 1.5  # the weight of ground that some names keep off
+AWAY = (1.2, -1.2, 2.0, -2.0, 2.8, -2.8, 3.6, -3.6, 4.4, -4.4, 5.2, -5.2)  # heights of the letters, across the name
+ALONG = (0.0, 1.5, -1.5, 3.0, -3.0)  # and along it
 
 
 class Name(Struct, frozen=True):
@@ -34,6 +37,7 @@ class Name(Struct, frozen=True):
     spacing: float = 0.0
     opacity: float = 1.0
     home: Ring = ()  # the outline that it should not leave
+    beside: bool = False  # rather beside what other names may be written on, such as the slopes of its mountains
 
 
 class Placer:
@@ -42,12 +46,18 @@ class Placer:
     def __init__(self, size: Point, halo: str) -> None:
         self._size, self._halo = size, halo
         self._taken: dict[tuple[int, int], list[tuple[Rect, float]]] = {}
+        self._rough: dict[tuple[int, int], list[tuple[Rect, float]]] = {}
         self.dropped: list[str] = []
 
     def block(self, rect: Rect, weight: float = 1.0) -> None:
         """Take ground: (left, top, right, bottom); a small weight may be written over if need be."""
         for key in _cells(rect):
             self._taken.setdefault(key, []).append((rect, weight))
+
+    def avoid(self, rect: Rect) -> None:
+        """Name ground that only those names keep off that stand beside it."""
+        for key in _cells(rect):
+            self._rough.setdefault(key, []).append((rect, ROUGH))
 
     def block_at(self, at: Point, width: float, height: float, weight: float = 1.0) -> None:
         """Take ground around a point."""
@@ -67,31 +77,39 @@ class Placer:
         return found
 
     def _best(self, name: Name) -> Text | None:
+        limit = 10**9 if name.must else 0.12 * name.size * text_width(name.text, name.size)
         best: tuple[float, Text] | None = None
         for i, text in enumerate(_tries(name, self._halo)):
             cost = sum(self._cost(rect) + _outside(rect, name.home) for rect in boxes(text))
-            if cost == 0:
+            if cost + i * 0.5 > limit:
+                continue
+            rough = sum(_overlap(rect, self._rough) for rect in boxes(text)) if name.beside else 0.0
+            if cost + rough == 0:
                 return text
-            if best is None or cost + i * 0.5 < best[0]:
-                best = cost + i * 0.5, text
-        limit = 10**9 if name.must else 0.12 * name.size * text_width(name.text, name.size)
-        return best[1] if best is not None and best[0] <= limit else None
+            if best is None or cost + rough + i * 0.5 < best[0]:
+                best = cost + rough + i * 0.5, text
+        return best[1] if best is not None else None
 
     def _cost(self, rect: Rect) -> float:
         left, top, right, bottom = rect
-        cost, seen = 0.0, set[Rect]()
-        if left < 4 or top < 4 or right > self._size[0] - 4 or bottom > self._size[1] - 4:
-            cost += 10**6
-        for key in _cells(rect):
-            for other, weight in self._taken.get(key, ()):
-                if other in seen:
-                    continue
-                seen.add(other)
-                w = min(right, other[2]) - max(left, other[0])
-                h = min(bottom, other[3]) - max(top, other[1])
-                if w > 0 and h > 0:
-                    cost += w * h * weight
-        return cost
+        beyond = left < 4 or top < 4 or right > self._size[0] - 4 or bottom > self._size[1] - 4
+        return _overlap(rect, self._taken) + (10**6 if beyond else 0)
+
+
+def _overlap(rect: Rect, ground: dict[tuple[int, int], list[tuple[Rect, float]]]) -> float:
+    """How much of a box lies on ground that is taken, by its weight."""
+    left, top, right, bottom = rect
+    cost, seen = 0.0, set[Rect]()
+    for key in _cells(rect):
+        for other, weight in ground.get(key, ()):
+            if other in seen:
+                continue
+            seen.add(other)
+            w = min(right, other[2]) - max(left, other[0])
+            h = min(bottom, other[3]) - max(top, other[1])
+            if w > 0 and h > 0:
+                cost += w * h * weight
+    return cost
 
 
 def _outside(rect: Rect, home: Ring) -> float:
@@ -144,6 +162,9 @@ def _tries(name: Name, halo: str) -> list[Text]:
         shifts = [(0, 0), (0, 0.8), (0, -0.8), (1.2, 0), (-1.2, 0), (0, 1.6), (0, -1.6), (2.4, 0.6), (-2.4, 0.6),
                   (2.4, -0.6), (-2.4, -0.6), (0, 2.6), (0, -2.6), (3.6, 0), (-3.6, 0)]  # fmt: skip
         spots = [(x + dx * h, y + dy * h, "middle") for dx, dy in shifts]
+    if name.beside:
+        c, s = cos(name.angle * pi / 180), sin(name.angle * pi / 180)
+        spots += [(x + (a * c - d * s) * h, y + (a * s + d * c) * h, "middle") for d in AWAY for a in ALONG]
     width = min(max(2.5, name.size * 0.16), 5.0)
     return [
         Text(

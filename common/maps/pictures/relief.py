@@ -56,7 +56,10 @@ def facets(crest: Sequence[Point], reach: float, rng: Random) -> list[Facet]:
 
 
 def draw_relief(sketch: Sketch, faces: Sequence[Facet], layer: str = "relief") -> None:
-    """Paint the facets of all crests."""
+    """Paint the facets of all crests; the name of a range stands beside them."""
+    for face in faces:
+        xs, ys = zip(*face.corners, strict=True)
+        sketch.placer.avoid((min(xs), min(ys), max(xs), max(ys)))
     for shade, opacity in OPACITY.items():
         shapes = [face.corners for face in faces if face.shade == shade]
         sketch.canvas.patches(layer, shapes, sketch.colours["shadow" if shade < 0 else "sunlit"], opacity)

@@ -11,7 +11,7 @@ from common.maps.pictures.colour_vision import KINDS, delta_e, parse_colour, rat
 from common.maps.pictures.symbols import FILLED, LINED
 from common.maps.pictures.themes import Colours, Mode, palette, roles
 
-SECTIONS = ("kind", "link", "line", "region", "feature", "label")
+SECTIONS = ("kind", "tag", "link", "line", "region", "feature", "label")
 SYMBOLS = (*FILLED, *LINED)
 LEAST_CONTRAST = 3.0  # of names and numbers on the ground, and of lines
 LEAST_DELTA = 8.0  # CIEDE2000 between two kinds of ground, for every kind of eye
@@ -64,6 +64,7 @@ def shown_things(map_: GameMap) -> list[str]:
     found = [f"kind:{kind}" for kind in _sorted(space.kind for space in map_.spaces.values())]
     if map_.file.terrain is not None:
         found = [*dict.fromkeys([*(f"kind:{kind}" for kind in map_.file.terrain.legend.values()), *found])]
+    found += [f"tag:{tag}" for tag in _sorted(tag for space in map_.spaces.values() for tag in space.tags)]
     links = (*map_.links.values(), *map_.box_links.values())
     found += [f"link:{kind}" for kind in _sorted(kind for link in links for kind in link.kinds)]
     found += [f"line:{kind}" for kind in _sorted(line.kind for line in map_.lines)]

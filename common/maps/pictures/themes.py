@@ -9,6 +9,7 @@ from zlib import crc32
 Mode = Literal["light", "dark"]
 Palette = dict[str, str]
 BRIGHT = 0.4  # lightness above which a colour of the lamplight is a line or a letter and not a ground
+STYLED = "styled:"  # before a kind or tag whose look is a style's: the theme draws nothing for it
 BORROWED = "~"  # before the name of a colour that another theme has
 
 _SHARED: dict[Mode, Palette] = {
@@ -39,6 +40,8 @@ _SHARED: dict[Mode, Palette] = {
         "barrier": "#5a2d1c",
         "clear": "#efe4cb",
         "mountain": "#ddc9a2",
+        "forest": "#a3b57f",
+        "tree": "#4d6136",
         "pass": "#e6d3a6",
         "fields": "#8fa05a",
         "land": "#f1e4c3",
@@ -70,6 +73,8 @@ _SHARED: dict[Mode, Palette] = {
         "barrier": "#d0785a",
         "clear": "#2a241c",
         "mountain": "#4b3d2c",
+        "forest": "#37472a",
+        "tree": "#93a873",
         "pass": "#5a4a2c",
         "fields": "#74834a",
         "land": "#2e281f",
@@ -291,7 +296,10 @@ _THEMES: dict[str, dict[Mode, Palette]] = {
 
 THEMES = ("plain", *_THEMES)
 
-LIKE = {"rio_grande_valley": "green"}  # kinds of ground that are drawn in a colour of another name
+LIKE = {  # kinds of ground that are drawn in a colour of another name
+    "rio_grande_valley": "green", "wood": "forest", "woods": "forest", "jungle": "forest", "swamp": "marsh",
+    "hill": "rough", "hills": "rough", "lake": "water", "sea": "water",
+}  # fmt: skip
 
 
 class Colours(dict[str, str]):
@@ -299,7 +307,7 @@ class Colours(dict[str, str]):
 
     def ground(self, kind: str) -> str:
         """The colour of a kind of ground; one that no theme knows gets a quiet tint, always the same."""
-        kind = kind.removeprefix("styled:")
+        kind = kind.removeprefix(STYLED)
         if (own := f"style:kind:{kind}:fill") in self:
             return self[own]
         kind = LIKE.get(kind, kind)

@@ -10,7 +10,7 @@ from common.engine import Step
 from sand_wars.rules.combat.fire import order_fire
 from sand_wars.rules.combat.recon import ReconCards, ReconRoll
 from sand_wars.rules.combat.retreat import BeginRetreat
-from sand_wars.rules.combat.strength import both_there, the_battle
+from sand_wars.rules.combat.strength import both_there, the_battle, watch_approach
 from sand_wars.rules.combat.support import AirStep
 from sand_wars.rules.combat.windows import DefenderWindow
 from sand_wars.rules.combat.withdrawal import FreeWithdrawal
@@ -47,6 +47,7 @@ class GroundCombat(Step, frozen=True, tag=True):
             end_combat(state)
             return True
         state.swap(GroundCombat(self.NEXT[stage]))
+        watch_approach(state)
         battle = the_battle(state)
         if battle.step != "no return" or stage == "close":
             state.battle = replace(battle, step=stage)

@@ -28,6 +28,7 @@ def ambush(state: SandState, drawer: Side) -> None:
 @event("Combat: Breakthrough")
 def breakthrough(state: SandState, drawer: Side) -> None:
     """EVT.BRK.a  Losses of this round are compared at its end."""
+    state.note("Who loses more in this round is looked at when it ends.", "EVT.BRK.a")
     state.battle = replace(the_battle(state), breakthrough=True)
 
 
@@ -37,6 +38,7 @@ def low_ammo(state: SandState, drawer: Side) -> None:
     battle = the_battle(state)
     if drawer not in battle.low:
         state.battle = replace(battle, low=(*battle.low, drawer))
+    state.note(f"The firepower of {NAMES[drawer]} is halved until the round ends.", "EVT.LOW.a")
 
 
 @event("Combat: Minefields")
@@ -46,6 +48,8 @@ def minefields(state: SandState, drawer: Side) -> None:
     if both_there(state):
         reason = f"Minefields of {NAMES[battle.defender]}"
         roll_dice(state, battle.defender, 2, reason, "EVT.MINE.a", FireResult(battle.defender, MINE_ROW))
+    else:
+        state.note("There is nobody to run into the mines.", "EVT.MINE.a")
 
 
 @event("Combat: Panic")

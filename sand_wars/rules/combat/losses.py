@@ -18,7 +18,7 @@ def loss_candidates(state: SandState, side: Side) -> list[Block]:
     pieces = state.ground(side, the_battle(state).space)
     others = [piece for piece in pieces if state.code(piece.id) != "guards"]
     if not others:
-        return pieces
+        return list(pieces)
     highest = max(piece.cv for piece in others)
     tied = [piece for piece in others if piece.cv == highest]
     armor = [piece for piece in tied if state.facts(piece.id).type.armor]
@@ -27,7 +27,15 @@ def loss_candidates(state: SandState, side: Side) -> list[Block]:
 
 def is_one_choice(state: SandState, pieces: list[Block]) -> bool:
     """Whether it makes no difference which of the units is taken."""
-    return len({(state.code(piece.id), piece.hq, piece.disrupted, piece.up, piece.pv) for piece in pieces}) == 1
+    return len({_kind(state, piece) for piece in pieces}) == 1
+
+
+def _kind(state: SandState, piece: Block) -> tuple[object, ...]:
+    """What tells units of one CV apart: an HQ is one of a kind, and it matters how an attacker came (R66, R68)."""
+    name = piece.id if state.facts(piece.id).hq is not None else state.code(piece.id)
+    attacks = state.side_of(piece.id) == the_battle(state).attacker
+    came = (state.entered.get(piece.id), piece.id in state.fresh) if attacks else None
+    return name, piece.hq, piece.disrupted, came
 
 
 class Casualties(SideStep, frozen=True, tag=True):

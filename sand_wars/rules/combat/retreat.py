@@ -57,6 +57,7 @@ class BeginRetreat(Step, frozen=True, tag=True):
         for piece in leaving:
             state.change(piece.id, hq="")
         going = []
+        leaving.sort(key=lambda piece: not is_mobile(state, piece.id))  # a Camp still supplies those that go with it
         for piece in leaving:
             if not is_mobile(state, piece.id):
                 eliminate(state, piece.id, "RET.4")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from common.engine import Refusal, Side
 from sand_wars.rules.supply import loc_to_base, loc_to_camp
 from sand_wars.state import ENEMY, Battle, Block, SandState
@@ -126,9 +128,18 @@ def fire_result(state: SandState, row: str, total: int) -> tuple[int, bool]:
 # Terrain (TER)
 
 
+def watch_approach(state: SandState) -> None:
+    """R68  Remember for the whole combat if an attacker has come otherwise than all over one obstacle."""
+    battle = the_battle(state)
+    if not battle.outflanked and not (all_crossed(state, "mountain") or all_crossed(state, "berm")):
+        state.battle = replace(battle, outflanked=True)
+
+
 def all_crossed(state: SandState, manner: str) -> bool:
     """R68  Whether every attacking unit came into the space in this round on the ground and in that manner."""
     battle = the_battle(state)
+    if battle.outflanked:
+        return False
     attackers = [
         piece.id for piece in state.ground(battle.attacker, battle.space) if state.code(piece.id) not in INSURGENTS
     ]

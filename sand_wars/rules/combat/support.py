@@ -117,7 +117,9 @@ def joinable(state: SandState, step: AirStep) -> list[tuple[str, str]]:
     return [
         (piece, marker)
         for piece, marker in boardings(state, step.side)
-        if not taken & {piece, marker} and why_not_land(state, step.side, piece, marker, space) is None
+        if not taken & {piece, marker}
+        and why_not_board(state, step.side, piece, marker) is None
+        and why_not_land(state, step.side, piece, marker, space) is None
     ]
 
 

@@ -53,13 +53,18 @@ def why_not_walk(state: SandState, side: Side, id_: str, space: str) -> Refusal 
     return why_no_room(state, side, space, weight(state, id_))
 
 
-def why_not_lift(state: SandState, side: Side, id_: str, space: str) -> Refusal | None:
-    """GC.14, R63  Helicopter pickup: a detached airmobile unit, a marker, a base elsewhere within the band."""
+def why_not_lift(state: SandState, side: Side, id_: str, space: str, lifted: tuple[str, ...] = ()) -> Refusal | None:
+    """GC.14, LDR.7, R63  Pickup: a marker for each detached airmobile unit, to a base within the band; Leaders ride."""
     here = the_battle(state).space
+    if state.code(id_) == "leader":
+        return None if space in lifted else Refusal("LDR.7", "a Leader is lifted only where an airmobile unit is")
     if "helicopter" not in state.facts(id_).type.modes:
         return Refusal("GC.14", f"{name_of(state, id_)} is not airmobile")
-    if not free_markers(state, side, "helicopter"):
-        return Refusal("GC.14", "no Helicopter marker is available")
+    if state.pieces[id_].disrupted:
+        return Refusal("DIS.2", f"{name_of(state, id_)} is disrupted and moves one space on the ground")
+    if len(lifted) >= len(free_markers(state, side, "helicopter")):
+        used = f"; each of the {len(lifted)} has lifted a unit" if lifted else ""
+        return Refusal("GC.14", f"no Helicopter marker is available{used}")
     if space == here or space not in serving_bases(state, side) or has_enemy_piece(state, side, space):
         return Refusal("GC.14", f"{state.title(space)} holds no other Logistics Base free of enemies")
     if space not in state.data.in_band("helicopter", here):
@@ -72,6 +77,8 @@ def why_not_sail(state: SandState, side: Side, id_: str, space: str) -> Refusal 
     here = the_battle(state).space
     if "sea" not in state.facts(id_).type.modes:
         return Refusal("GC.15", f"{name_of(state, id_)} is not amphibious")
+    if state.pieces[id_].disrupted:
+        return Refusal("DIS.2", f"{name_of(state, id_)} is disrupted and moves one space on the ground")
     if here not in state.data.coastal or space not in state.data.coastal or space == here:
         return Refusal("GC.15", "ships sail from coast to coast")
     if not state.is_friendly(side, space) or has_enemy_piece(state, side, space):
@@ -86,6 +93,7 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
 
     returning: bool = False  # step 7, where whoever withdraws forfeits his fire
     moved: bool = False
+    lifted: tuple[str, ...] = ()  # where helicopters have brought units, one marker each
 
     def prompt(self, state: SandState) -> str:
         where = state.title(the_battle(state).space)
@@ -94,7 +102,7 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
         return f"Recon Advantage: withdraw from {where}, all or some, or stay (GC.11)."
 
     def proceed(self, state: SandState) -> bool:
-        if state.holds(self.side, the_battle(state).space) and len(self.legal(state)) > 1:
+        if movers(state, self.side) and len(self.legal(state)) > 1:
             return False
         self._end(state)
         return True
@@ -110,6 +118,8 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
             modes = state.facts(piece.id).type.modes
             if "helicopter" in modes:
                 yield from (LiftOut(piece.id, space) for space in bases)
+            elif state.code(piece.id) == "leader":
+                yield from (LiftOut(piece.id, space) for space in dict.fromkeys(self.lifted))
             if "sea" in modes and here in state.data.coastal:
                 yield from (SailOut(piece.id, space) for space in sorted(state.data.coastal))
 
@@ -121,7 +131,7 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
             case WithdrawTo(id_, space):
                 return why_not_mover(state, side, id_) or why_not_walk(state, side, id_, space)
             case LiftOut(id_, space):
-                return why_not_mover(state, side, id_) or why_not_lift(state, side, id_, space)
+                return why_not_mover(state, side, id_) or why_not_lift(state, side, id_, space, self.lifted)
             case SailOut(id_, space):
                 return why_not_mover(state, side, id_) or why_not_sail(state, side, id_, space)
             case PullOut(space):
@@ -147,6 +157,8 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
             case WithdrawTo(id_, space):
                 take_away(state, id_, space, "GC.11")
             case LiftOut(id_, space):
+                flown = () if state.code(id_) == "leader" else (space,)
+                state.swap(replace(self, moved=True, lifted=(*self.lifted, *flown)))
                 take_away(state, id_, space, "GC.14")
             case SailOut(id_, space):
                 take_away(state, id_, space, "GC.15")

@@ -12,7 +12,7 @@ from common.cli import main
 from common.engine import load_game
 from common.gui.start.program import Program
 from common.maps.load import map_path
-from common.tabletop.positions import ArrangedPosition
+from common.tabletop.positions import ArrangedPosition, open_playable
 from tests.gui.drawing import Key, at, drag
 from tests.gui.pdf import pages
 
@@ -132,3 +132,22 @@ def test_the_command_line_refuses_a_position_against_the_rules(tmp_path: Path, c
     position.save(tmp_path / "late.scenario.json")
     assert main(["open", str(tmp_path / "late.scenario.json")]) != 0
     assert "late.scenario.json: the position cannot be played: turn 99" in capsys.readouterr().err
+
+
+def test_a_scenario_file_knows_the_map_it_was_set_up_on(desk, tmp_path: Path, store) -> None:
+    window = desk("nmc")
+    sheet, box, path = window.sheet, window.positions, tmp_path / "mine.scenario.json"
+    box.begin("campaign")
+    box.save_position(path)
+    assert window.message.text() == "Saved: mine.scenario.json" and open_playable(path).warnings == []
+    sheet.select(("3907",))
+    window.facts.name.setText("Old Town")
+    window.facts.name.editingFinished.emit()
+    box.begin("campaign")
+    box.save_position(path)
+    assert "save it as a data pack" in window.message.text()
+    table = Program(store).open(str(path))
+    assert "set up on another map" in table.prompt.warning.text()
+    table.close()
+    sheet.document.write_pack("nmc", tmp_path / "pack")
+    assert open_playable(path, (tmp_path / "pack",)).warnings == []

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 
+from common.gui.designer.guide import Guide, find_room
 from common.maps.changing.fitting import apply, inverse, nudge
 from common.maps.load import map_path
 from tests.gui.drawing import Key, Modifier, click, settled, spot
@@ -119,3 +120,22 @@ def test_a_map_of_a_game_that_is_fitted_shows_degrees(desk) -> None:
     fort = window.sheet.game_map.spaces["2605"]
     window.show_position(window.sheet.view.camera.to_screen(*fort.center))
     assert "33." in window.where.text() and "° W" in window.where.text()
+
+
+def test_names_of_a_guide_never_lie_on_each_other_and_the_largest_places_have_theirs(qapp) -> None:
+    features = [
+        ("Point", [0.0, 0.0], {"name": "Hamlet", "population": 12}),
+        ("Point", [4.0, 3.0], {"name": "Metropolis", "population": 900_000}),
+        ("Point", [0.0, 200.0], {"name": "Elsewhere"}),
+        ("MultiPoint", [[0.0, 400.0], [0.0, 600.0]], {"name": "Twins"}),
+        ("LineString", [[0, 0], [9, 9]], {"layer": "river"}),
+        ("Polygon", [[[0, 0], [9, 9], [9, 0]]], {"layer": "country"}),
+    ]
+    guide = Guide.of(Path("x.geojson"), features, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0))
+    assert [place.name for place in guide.places] == ["Metropolis", "Hamlet", "Elsewhere", "Twins", "Twins"]
+    assert (guide.waters.elementCount(), guide.frontiers.elementCount()) == (2, 3)
+    image = QImage(800, 800, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    written = [name for _, name in find_room(guide.places, painter)]
+    painter.end()
+    assert written == ["Metropolis", "Elsewhere", "Twins", "Twins"]

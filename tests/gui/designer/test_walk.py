@@ -112,6 +112,10 @@ class Walk:
         self.qtbot.waitUntil(self.sheet.view.hasFocus, timeout=5000)
         settled(self.qtbot, self.sheet)
         assert self.sheet.game_map.spaces["0306"].name == "Halden" and not self.sheet.findings
+        QTest.keyClicks(self.window.facts.tags, "town")
+        QTest.keyClick(self.window.facts.tags, Key.Key_Return)
+        settled(self.qtbot, self.sheet)
+        assert self.sheet.game_map.spaces["0306"].tags == {"town"} and not self.sheet.findings
 
     def let_a_finding_alone_with_a_reason(self) -> None:
         self.press(Key.Key_E)

@@ -84,6 +84,37 @@ def test_a_counter_set_down_and_a_roll_sound_different(lay, store: Store, heard:
     qtbot.waitUntil(lambda: names(heard) == {"dice-80.wav", "counters-80.wav"})
 
 
+def test_a_player_without_a_sound_server_gives_way_to_one_that_plays(
+    store: Store, heard: Path, qtbot, monkeypatch
+) -> None:
+    """Installed but with nothing to play on: it is asked once, and the file goes to the next one."""
+    tools, calls = heard.parent / "tools", heard.parent / "calls"
+    broken = tools / "pw-play"
+    broken.write_text(f'#!/bin/sh\necho "$1" >> "{calls}"\nexit 1\n')
+    broken.chmod(0o755)
+    monkeypatch.setattr(sounds, "PLAYERS", ("pw-play", "paplay"))
+    store.set(loudness={"dice": 30, "seat": 30})
+    player = Sounds(store)
+    player.play("dice")
+    qtbot.waitUntil(lambda: names(heard) == {"dice-30.wav"})
+    player.play("seat")
+    qtbot.waitUntil(lambda: names(heard) == {"dice-30.wav", "seat-30.wav"})
+    assert len(calls.read_text().splitlines()) == 1
+    assert player.has_loudness
+
+
+def test_where_no_player_works_the_beep_stands_in(store: Store, heard: Path, qtbot, monkeypatch) -> None:
+    beeps: list[bool] = []
+    monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(True))
+    (heard.parent / "tools" / "paplay").write_text("#!/bin/sh\nexit 1\n")
+    store.set(loudness={"dice": 30})
+    player = Sounds(store)
+    player.play("dice")
+    qtbot.waitUntil(lambda: beeps == [True])
+    assert not player.has_loudness
+    assert not names(heard)
+
+
 def test_every_kind_is_a_sound_that_ends_in_silence() -> None:
     for kind, make in sounds.KINDS.items():
         samples = make()

@@ -399,3 +399,16 @@ def test_a_long_journal_follows_a_new_theme_and_keeps_what_is_read(lay, store, q
     qtbot.waitUntil(lambda: text.toPlainText() == whole, timeout=3000)
     assert text.cursorForPosition(QPoint(20, 20)).block().text() == read
     assert theme.current().accent in text.toHtml()
+
+
+def test_the_end_of_the_journal_is_in_sight_when_the_window_grows(lay, qtbot) -> None:
+    """Behind the inspector it was laid out late, and a higher window showed lines of long ago."""
+    table = lay(match=advanced(300), size=(1280, 800))
+    bar = table.journal.text.verticalScrollBar()
+    table.resize(1900, 1060)
+    qtbot.waitUntil(lambda: not table.docks.are_tabs and table.journal_dock.height() > 300)
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() == bar.maximum())
+    bar.setValue(bar.maximum() // 3)  # who reads elsewhere stays there
+    table.resize(1700, 1000)
+    qtbot.wait(50)
+    assert bar.value() < bar.maximum() // 2

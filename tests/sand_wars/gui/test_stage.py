@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
@@ -26,13 +27,13 @@ PLACE = {
 LOGISTICS = action_card(ALGERIA, "Combat logistics")
 
 
-def in_fire(lay):
+def in_fire(lay, size=(1680, 900)):
     """A table at which Algeria is about to fire first, with a card to add."""
     match = fight(
         FireOrder(ALGERIA, "First fire"), place=PLACE, hand=(LOGISTICS,), entered=("A-art2-1",),
         battle={"step": "first fire", "advantage": ALGERIA},
     )  # fmt: skip
-    table = lay(match=match)
+    table = lay(match=match, size=size)
     take_seat(table)
     return table
 
@@ -55,9 +56,29 @@ def test_the_panel_tells_the_fight_and_folds_away(lay, qtbot) -> None:
     qtbot.waitUntil(panel.body.isVisible)
 
 
-def test_a_card_is_dropped_on_the_fight(lay) -> None:
-    table = in_fire(lay)
+def test_in_a_narrow_window_the_fight_is_a_tab_and_leaves_the_map_its_room(lay, qtbot) -> None:
+    table = in_fire(lay, (1280, 800))
+    qtbot.waitUntil(lambda: not table.stage.visibleRegion().isEmpty())
+    assert table.stage_place.is_docked
+    qtbot.waitUntil(lambda: table.map.width() > 850)
+    table.show_rule("GC.5")  # another tab comes forward and the fight stays behind it
+    qtbot.waitUntil(lambda: table.stage.visibleRegion().isEmpty())
+    assert table.stage_place.is_docked
+    QTest.keyClick(table.map, Qt.Key.Key_F8)  # folded it is the strip beside the map
+    assert not table.stage_place.is_docked and not table.stage.body.isVisible()
+    table.stage.fold_button.click()
+    qtbot.waitUntil(lambda: not table.stage.visibleRegion().isEmpty())
+    assert table.stage_place.is_docked
+    table.resize(1680, 900)
+    qtbot.waitUntil(lambda: not table.stage_place.is_docked and table.stage.isVisible())
+    assert table.docks.are_tabs
+
+
+@pytest.mark.parametrize("size", [(1680, 900), (1280, 800)])
+def test_a_card_is_dropped_on_the_fight(lay, qtbot, size) -> None:
+    table = in_fire(lay, size)
     trays, panel = table.hand_dock.trays, table.stage
+    qtbot.waitUntil(lambda: not panel.visibleRegion().isEmpty())
     start = trays.arrangement.items[LOGISTICS].rect.center().toPoint()
     end = trays.mapFromGlobal(panel.mapToGlobal(QPoint(panel.width() // 2, 60)))
     QTest.mousePress(trays, Qt.MouseButton.LeftButton, pos=start)

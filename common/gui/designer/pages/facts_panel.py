@@ -73,6 +73,8 @@ class FactsBox(Page):
         self.form.setContentsMargins(0, 0, 0, 0)
         for text, field in ((tr("&Name"), self.name), (tr("&Kind"), self.kind), (tr("&Tags"), self.tags)):
             form_row(self.form, text, field)
+        self.inherited = label("", "soft", wrap=True)
+        self.form.addRow("", self.inherited)
         self.attrs = QTableWidget(0, 2)
         self.attrs.setHorizontalHeaderLabels([tr("Attribute"), tr("Value")])
         self.attrs.setAccessibleName(tr("Attributes"))
@@ -126,6 +128,7 @@ class FactsBox(Page):
             count = trn("{n} space", "{n} spaces", len(sheet.game_map.spaces))
             words = tr("Click a space with the Inspect tool, or look for spaces with Ctrl+F.")
             self.links.show_html(f"<p class='soft'>{kind}, {count}</p><p>{words}</p>")
+        self._show_inherited()
         some = bool(sheet.selection) or sheet.point is not None
         for part in parts:
             part.setVisible(some)
@@ -187,6 +190,16 @@ class FactsBox(Page):
             words = tr("A kind or an attribute typed here is given to all of them.")
             some = ", ".join(sheet.selection[:60]) + ("…" if len(sheet.selection) > 60 else "")
             self.links.show_html(f"<p class='soft'>{words}</p><p>{some}</p>")
+
+    def _show_inherited(self) -> None:
+        """The tags that the only space selected has from its group in the file."""
+        assert self.sheet is not None
+        chosen = self.sheet.selection
+        space = self.sheet.game_map.spaces.get(chosen[0]) if len(chosen) == 1 else None
+        own = changes.entry_of(self.sheet.document.data, chosen[0]) or {} if space is not None else {}
+        tags = sorted(space.tags - set(own.get("tags", ()))) if space is not None else []
+        self.inherited.setText(tr("by its group: {tags}", tags=", ".join(tags)))
+        self.form.setRowVisible(self.inherited, bool(tags))
 
     def _rows(self, values: dict[str, Any]) -> None:
         self.attrs.setRowCount(len(values) + 1)

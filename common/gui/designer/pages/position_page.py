@@ -125,8 +125,10 @@ class PositionBox(Page):
         self._show()
 
     def _lay_map(self) -> tuple[Path, ...]:
-        """A pack with what the map in front has other than the game's own."""
+        """A pack with what the map in front has other than the game's own, if anything."""
         assert self.sheet is not None
+        if not self.sheet.document.differs_from_map_of(self.game):
+            return ()
         self._folder = cache_files.make_scratch_folder()
         self.sheet.document.write_pack(self.game, Path(self._folder.name))
         return (Path(self._folder.name),)
@@ -233,6 +235,8 @@ class PositionBox(Page):
             return
         self.position = found
         self._show()
+        if found.warnings:
+            self.notice.emit(f"{path.name}: {found.warnings[0]}", False)
 
     def _ask_save(self) -> None:
         start = f"{self.game}.scenario.json"
@@ -248,7 +252,10 @@ class PositionBox(Page):
         except OSError as error:
             self.notice.emit(tr("{file}: cannot be written: {why}", file=path, why=error.strerror or error), True)
             return
-        self.notice.emit(tr("Saved: {file}", file=path.name), False)
+        words = tr("Saved: {file}", file=path.name)
+        if self.position.game.pack_marks:  # the map is not the game's own
+            words = tr("Saved: {file}; who plays it needs this map too: save it as a data pack", file=path.name)
+        self.notice.emit(words, False)
 
     def _ask_sheet(self) -> None:
         path = ask_save_name(self, tr("Counter sheet"), f"{self.game}-counters.pdf", tr("PDF (*.pdf)"), self.store)

@@ -29,7 +29,7 @@ from common.maps.pictures.styles import SYMBOLS, key_of, look_alike, map_palette
 
 SORTS = {
     "kind": word("Ground"), "link": word("Between spaces"), "line": word("Line"), "region": word("Surface"),
-    "feature": word("Sign"), "label": word("Names"),
+    "feature": word("Sign"), "tag": word("Spaces marked"), "label": word("Names"),
 }  # fmt: skip
 TEXTURES = {
     "": word("as in the theme"), "none": word("none"), "hatch": word("hatched"), "cross": word("cross-hatched"),
@@ -47,7 +47,8 @@ LETTERS = {
 PARTS = {  # which fields a sort of thing has
     "kind": ("fill", "texture", "stroke", "symbol", "size"), "link": ("stroke", "width", "dash"),
     "line": ("stroke", "width", "dash"), "region": ("fill", "stroke", "width", "texture"),
-    "feature": ("symbol", "fill", "stroke", "size"), "label": ("fill", "text", "size"),
+    "feature": ("symbol", "fill", "stroke", "size"), "tag": ("symbol", "fill", "stroke", "size"),
+    "label": ("fill", "text", "size"),
 }  # fmt: skip
 
 

@@ -10,8 +10,9 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPixmap
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QTableWidget, QTableWidgetItem
 
+from common.gui.designer.guide import Guide
 from common.gui.designer.map_sheet import MapSheet
-from common.gui.designer.selection_pane import Guide, Underlay
+from common.gui.designer.selection_pane import Underlay
 from common.gui.kit.language import tr, trn
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import Page, button, label, spin

@@ -1,0 +1,31 @@
+"""The ruler of a hex map: columns and rows whichever comes first in the number, only where numbers are too small."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.gui.map.hex_ruler import FROM_NEAR, find_marks
+from tests.gui.waiting import rest
+
+
+def test_the_order_of_column_and_row_is_measured() -> None:
+    column_first = {f"{c:02}{r:02}": (c * 10.0, r * 10.0 + c % 2 * 5) for c in range(4) for r in range(3)}
+    marks = find_marks(column_first)
+    assert [name for name, _ in marks.columns] == ["00··", "01··", "02··", "03··"]
+    assert [at for _, at in marks.columns] == [0, 10, 20, 30]
+    assert [name for name, _ in marks.rows] == ["··00", "··01", "··02"]
+    row_first = {f"{id_[2:]}{id_[:2]}": at for id_, at in column_first.items()}
+    assert [name for name, _ in find_marks(row_first).columns] == ["··00", "··01", "··02", "··03"]
+
+
+@pytest.mark.parametrize(("game", "hexes"), [("nmc", True), ("operation_serval", True), ("fallujah", False)])
+def test_it_is_there_where_the_numbers_are_too_small(lay, game: str, hexes: bool) -> None:
+    table = lay(game)
+    assert table.map.camera.scale < FROM_NEAR
+    rest(5)
+    assert table.ruler.isVisible() is hexes
+    table.map.zoom_to([next(iter(table.game_map.spaces))])
+    table.map.settle()
+    rest(5)
+    assert table.map.camera.scale > FROM_NEAR
+    assert not table.ruler.isVisible()

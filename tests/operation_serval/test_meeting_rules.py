@@ -1,0 +1,377 @@
+"""Where rules meet: situations a referee is asked about, one sentence of the rulebook against another."""
+
+import pytest
+
+from common.engine import Seat
+from common.engine.actions import Decline
+from operation_serval.actions import (
+    Advance,
+    CommitIsr,
+    DirectAction,
+    Finish,
+    Fire,
+    FormUp,
+    NetwarAttack,
+    Operate,
+    React,
+    Recruit,
+    RetreatTo,
+    RetreatUnit,
+    Sortie,
+    StopRetreat,
+    Support,
+    TakeHit,
+    Withdraw,
+)
+from operation_serval.rules.events import Events
+from operation_serval.rules.retreat import RetreatMove
+from operation_serval.state import COALITION, ISLAMIST
+from tests.asking import offered, refused, step, told
+from tests.operation_serval.operating import declare, left, march, operate, to_combat, why_not_march
+from tests.operation_serval.positions import (
+    ANSONGO,
+    BAMAKO,
+    DOUENTZA,
+    FAR,
+    GAO,
+    KIDAL,
+    KONNA,
+    LERE,
+    MENAKA,
+    MOPTI,
+    TESSALIT,
+    TIMBUKTU,
+    arrange,
+    at,
+    game,
+    points,
+    worn,
+)
+
+FOG = {"fog_of_war": True}
+
+
+# Fog of war (28) and results that the owner allots
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.rule("operation_serval", "21.6c")
+def test_the_attacker_by_netwar_does_not_learn_the_stack_from_the_owners_choice() -> None:
+    text = f"{FAR}; {GAO}: ml_33p fr_ca_gtia1; 2925: mj_guer_1; {BAMAKO}: fr_ca_bima"
+    match = arrange(text, side=ISLAMIST, drawn={ISLAMIST: ["terror_2"]}, options=FOG, dice=[5])
+    match.play(NetwarAttack("terror", GAO))
+    assert step(match) == "AllotHits" and match.to_act == COALITION
+    for side in (ISLAMIST, None):
+        assert "fr_ca_gtia1" not in repr(match.view(side).flow)
+    assert match.prompt == "One disruption in Gao (2924): choose the unit that takes it (21.6c)."
+    match.play(TakeHit("fr_ca_gtia1"))
+    assert step(match) == "BreakUnderFire"  # two kinds of companies could appear
+    for side in (ISLAMIST, None):
+        assert "fr_ca_gtia1" not in repr(match.view(side).flow)
+        known = Seat(match, side).known
+        assert known.step.legal(known) == () and "GTIA" not in known.step.prompt(known)
+    assert "GTIA" not in match.prompt
+    assert not any("GTIA" in entry.text for entry in match.journal.view(ISLAMIST))
+
+
+# Gunships in defence (20.7) and retreats (16.5)
+
+
+@pytest.mark.rule("operation_serval", "20.7.1b")
+def test_an_attacker_driven_off_is_no_target_of_gunships_where_it_has_fled_to() -> None:
+    text = f"{FAR}; {GAO}: fr_base_1 fr_sof_cm; 3024: ad_tech_1; 3025: ad_tech_2; air: fr_helo_tigre fr_helo_gazelle"
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, dice=[3, 1, 1, 6, 1, 1, 1, 1])
+    operate(match, "ansar_dine").play(Finish())
+    declare(match, GAO, "ad_tech_1", "ad_tech_2")
+    match.play(Support("fr_helo_tigre", "3024"))
+    match.play(Support("fr_helo_gazelle", "3025"))
+    match.play(RetreatTo("3025"))  # the first gunship's result, a die of one hex; then one hit on the second hex
+    assert worn(match, "ad_tech_2") and not worn(match, "ad_tech_1")
+
+
+# Retreats of one Islamist contingent among the others (14.2, R55)
+
+
+@pytest.mark.rule("operation_serval", "14.2a")
+@pytest.mark.rule("operation_serval", "16.5.1c")
+def test_the_base_of_another_contingent_is_no_refuge() -> None:
+    text = f"{FAR}; 2424: ml_33p; 2425: ad_tech_1; 2426: aq_base_1; 2526: mj_guer_1"
+    match = arrange(text, contingent="mali", steps=[RetreatMove(ISLAMIST, "ad_tech_1", "2425", 2, ("2425",))])
+    match.play(RetreatTo("2426"))
+    assert refused(match, StopRetreat()) == "16.5.1c"
+    goals = {action.place for action in offered(match, RetreatTo)}
+    assert goals and "2526" not in goals  # a last hex without another contingent is there to be had
+    assert refused(match, RetreatTo("2526")) == "14.2a"
+
+
+@pytest.mark.rule("operation_serval", "14.2c")
+def test_a_retreat_that_can_end_nowhere_else_ends_on_another_contingent() -> None:
+    ring = "2424: ml_33p; 2324: ml_inf_1; 2325: ml_inf_2; 2525: ml_inf_3; 2326: ml_inf_4; 2426: aq_guer_2"
+    text = f"{FAR}; 2425: ad_tech_1; {ring}"
+    match = arrange(text, contingent="mali", steps=[RetreatMove(ISLAMIST, "ad_tech_1", "2425", 1, ("2425",))])
+    assert at(match, "ad_tech_1") != "2425"
+
+
+# Operations (12) that only reorganise
+
+
+@pytest.mark.rule("operation_serval", "22.3a")
+@pytest.mark.rule("operation_serval", "12.0a")
+def test_breaking_down_a_task_force_is_content_enough_for_an_operation() -> None:
+    match = arrange(f"{FAR}; france_sa: fr_ab_2rep", airlift=0)
+    assert refused(match, Operate("french")) is None
+    match.play(Operate("french"))
+    assert step(match) == "Reorganization"
+
+
+# Netwar attacks (21.6): refusals and chances
+
+
+@pytest.mark.rule("operation_serval", "21.6f")
+@pytest.mark.rule("operation_serval", "21.6g")
+def test_an_empty_target_is_refused_with_the_rule_of_the_attack() -> None:
+    match = arrange(f"{FAR}; {GAO}: fr_base_1", drawn={COALITION: ["uav"]})
+    assert refused(match, NetwarAttack("uav", "2923")) == "21.6f"
+    match = arrange(f"{FAR}; {GAO}: mj_hamaha", side=ISLAMIST, drawn={ISLAMIST: ["terror_spectacular"]})
+    assert refused(match, NetwarAttack("terror_spectacular", "2923")) == "21.6g"
+
+
+@pytest.mark.rule("operation_serval", "31.1g")
+def test_the_chances_of_a_global_strike_leave_out_uavs_that_do_not_reach() -> None:
+    match = arrange(f"{FAR}; {KIDAL}: ad_iyad", options={"jsoc": True}, committed=("jsoc",))
+    match.state.drawn[COALITION] = ("global_strike", "uav", "uav")
+    odds = match.odds(NetwarAttack("uav", KIDAL))
+    assert odds is not None and odds.column == "4" and odds.title.startswith("UAV attack")
+
+
+# Borders (7.6)
+
+
+@pytest.mark.rule("operation_serval", "7.6b")
+def test_the_journal_says_why_the_winner_stays_behind_the_border() -> None:
+    match = arrange(f"{FAR}; 3011: ml_33p ml_inf_1; 3111: ad_guer_1", dice=[6, 6])
+    to_combat(operate(match, "mali"))
+    declare(match, "3111", "ml_33p", "ml_inf_1")
+    assert at(match, "ad_guer_1") == "available_ansar_dine"
+    assert any("7.6b" in entry.rules for entry in match.journal)
+    assert at(match, "ml_33p") == "3011"
+
+
+# What is skipped is told (R8, 10.7), and a saved game goes on alike
+
+
+@pytest.mark.rule("operation_serval", "10.7a")
+@pytest.mark.parametrize(("text", "dice", "rule"), [
+    (f"{FAR}; {TIMBUKTU}: mn_guer_1; chad_sa: td_armor", [1, 3], "EVT.4"),  # no French unit to rotate
+    (FAR, [2, 4, 1], "EVT.6"),  # every town is marked
+])  # fmt: skip
+def test_an_event_that_can_do_nothing_says_so(text: str, dice: list[int], rule: str) -> None:
+    marked = [KIDAL, GAO, TIMBUKTU, LERE, DOUENTZA, ANSONGO, MENAKA, TESSALIT]
+    match = arrange(text, steps=[Events()], dice=dice, sharia=marked)
+    assert step(match) == "ActionStep"
+    assert len(told(match, rule)) > 1  # the event, and why nothing comes of it
+
+
+@pytest.mark.rule("operation_serval", "31.1c")
+def test_a_recruit_that_fits_nowhere_is_told() -> None:
+    match = arrange(FAR, options={"africom": True}, dice=[1, 1])
+    match.play(Recruit("africom", "africom"))
+    match.play(FormUp(True))
+    assert at(match, "us_base") == "available_africom"  # no engineer on the map
+    assert told(match, "10.5b")[-1] == "No recruit that is left could be placed now."
+
+
+@pytest.mark.rule("operation_serval", "20.2a")
+def test_air_units_placed_in_any_order_fire_alike_after_saving() -> None:
+    match = arrange(f"{FAR}; 2425: ad_tech_1; {GAO}: ml_33p fr_sof_cm; air: fr_air_rafale fr_air_m2000d fr_air_f1cr")
+    operate(match, "french").play(Finish())
+    for id_ in ("fr_air_rafale", "fr_air_f1cr", "fr_air_m2000d"):
+        match.play(Sortie(id_, "2425"))
+    again = game().decode(game().encode(match.state))
+    assert again.step.legal(again) == match.legal()
+    assert list(again.sorties) == list(match.state.sorties)
+
+
+# Interrupts inside one Islamist operation (7.4, 24.1, 20.7, 15.4, 31.1)
+
+
+@pytest.mark.rule("operation_serval", "7.4a")
+@pytest.mark.rule("operation_serval", "24.1a")
+@pytest.mark.rule("operation_serval", "31.1f")
+def test_crossing_the_line_wakes_everybody_in_the_same_operation() -> None:
+    text = f"{FAR}; 2126: ad_tech_1; {MOPTI}: ml_base_1 ml_sf; 2027: ml_33p; air: ml_helo"
+    options = {"additional_french": True, "heavy_weaponry": True}
+    match = arrange(text, side=ISLAMIST, intervention=False, options=options, dice=[2, 3, 4, *[1] * 9])
+    operate(match, "ansar_dine")
+    march(match, KONNA, "ad_tech_1")  # a die for the Coalition, two for the Islamists, five airlift points
+    assert points(match) == (12, 8) and match.state.airlift == 5
+    match.play(Finish())
+    assert step(match) == "SofReaction"  # airlift is there since the line was crossed
+    match.play(React("ml_sf", "2027"))
+    assert match.state.airlift == 4
+    declare(match, "2027", "ad_tech_1")
+    assert step(match) == "GunshipWindow"
+    match.play(Decline())
+    while step(match) != "Arrival":
+        match.play(Finish())
+    assert match.to_act == COALITION and at(match, "fro_ab_11") == "task_force"
+
+
+@pytest.mark.rule("operation_serval", "6.2a")
+@pytest.mark.rule("operation_serval", "20.7a")
+def test_the_last_point_spent_on_gunships_ends_the_phase_after_the_battle() -> None:
+    text = f"2107: aq_guer_1; {GAO}: ml_pg ml_base_1; 3025: ad_tech_1; air: ml_helo"
+    match = arrange(text, side=ISLAMIST, c2p=(1, 1), initiative=ISLAMIST, dice=[1] * 12)
+    operate(match, "ansar_dine").play(Finish())
+    declare(match, GAO, "ad_tech_1")
+    match.play(Support("ml_helo", "3025"))
+    assert any("Neither side has C2P left" in text for text in told(match, "6.2a")) and match.state.turn == 4
+
+
+@pytest.mark.rule("operation_serval", "15.4d")
+@pytest.mark.rule("operation_serval", "21.6i")
+def test_isr_of_both_sides_and_direct_action_leave_the_coalition_alone_with_isr() -> None:
+    drawn = {ISLAMIST: ["isr"], COALITION: ["isr", "direct_action"]}
+    text = f"{FAR}; 2425: ml_33p; 2426: ad_guer_1"
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, drawn=drawn, dice=[1] * 4)
+    operate(match, "ansar_dine").play(Finish())
+    declare(match, "2425", "ad_guer_1")
+    assert match.to_act == COALITION  # without the initiative it decides first
+    match.play(CommitIsr())
+    match.play(CommitIsr())
+    assert step(match) == "CounterIsr"
+    match.play(DirectAction())
+    assert told(match, "15.4e") == ["The Coalition fires first in each group by ISR."]
+    assert match.state.drawn == {ISLAMIST: (), COALITION: ()}
+
+
+@pytest.mark.rule("operation_serval", "7.4d")
+def test_before_intervention_islamist_isr_meets_no_answer() -> None:
+    drawn = {ISLAMIST: ["isr"], COALITION: ["isr", "direct_action"]}
+    text = f"{FAR}; 2425: ml_33p; 2426: ad_guer_1"
+    match = arrange(text, side=ISLAMIST, intervention=False, drawn=drawn, options=FOG, dice=[1] * 4)
+    operate(match, "ansar_dine").play(Finish())
+    declare(match, "2425", "ad_guer_1")
+    assert step(match) == "IsrWindow" and match.to_act == ISLAMIST
+    match.play(CommitIsr())
+    assert step(match) == "ActionStep" and match.state.drawn[COALITION] == ("direct_action", "isr")
+
+
+# Battles (16, 17): the limits
+
+
+@pytest.mark.rule("operation_serval", "17.2a")
+@pytest.mark.rule("operation_serval", "16.5.1a")
+def test_a_static_unit_lost_to_a_retreat_counts_for_shock() -> None:
+    match = arrange(f"{FAR}; 2425: ml_militia_1; 2426: ad_tech_1", side=ISLAMIST, initiative=ISLAMIST, dice=[2, 1])
+    operate(match, "ansar_dine").play(Finish())
+    declare(match, "2425", "ad_tech_1")
+    assert at(match, "ml_militia_1") == "available_mali" and points(match) == (6, 5)  # one paid, one won
+    assert step(match) == "AdvanceChoice"
+
+
+@pytest.mark.rule("operation_serval", "9.2a")
+@pytest.mark.rule("operation_serval", "17.2a")
+def test_shock_at_the_ends_of_the_tracks() -> None:
+    text = f"{FAR}; 2425: ml_militia_1*; 2426: ad_tech_1 ad_tech_2"
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, c2p=(12, 0), dice=[4, 1])
+    operate(match, "ansar_dine").play(Finish())
+    match.state.c2p[ISLAMIST] = 12
+    declare(match, "2425", "ad_tech_1")
+    assert points(match) == (12, 0)
+
+
+@pytest.mark.rule("operation_serval", "17.0b")
+def test_a_hex_emptied_by_disrupted_attackers_is_no_victory() -> None:
+    match = arrange(f"{FAR}; 2425: ml_militia_1*; 2426: ad_tech_1*", side=ISLAMIST, initiative=ISLAMIST, dice=[4])
+    operate(match, "ansar_dine").play(Finish())
+    declare(match, "2425", "ad_tech_1")
+    assert at(match, "ml_militia_1") == "available_mali" and step(match) == "ActionStep"
+    assert points(match) == (5, 6)
+
+
+@pytest.mark.rule("operation_serval", "22.4a")
+@pytest.mark.rule("operation_serval", "16.2.1c")
+def test_a_task_force_hit_and_driven_back_in_one_result() -> None:
+    text = f"{FAR}; 2425: fr_ca_gtia1; 2426: ad_iyad ad_tech_1"
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, dice=[6, *[1] * 9])
+    operate(match, "ansar_dine").play(Finish())
+    declare(match, "2425", "ad_iyad", "ad_tech_1")
+    match.play(TakeHit("fr_mech_a21"))
+    assert step(match) == "ChooseRetreat" and worn(match, "fr_mech_a21")
+    match.play(RetreatUnit("fr_armor_aricm"))  # any of the companies, one hex
+    match.play(offered(match, RetreatTo)[0])
+    assert at(match, "fr_armor_aricm") != "2425"
+    assert {action.unit for action in offered(match, Fire)} == {"fr_mech_a21", "fr_mech_b21"}
+    match.play(Fire("fr_mech_b21"))  # the companies that stayed fire in their own group, before value 3
+    assert [text.split(" fires")[0] for text in told(match, "16.1b")[1:]] == [
+        "B/21 RIMA",
+        "A/21 RIMA",
+        "Ansar Dine technical 1",
+    ]
+
+
+@pytest.mark.rule("operation_serval", "20.6b")
+@pytest.mark.rule("operation_serval", "5.1b")
+def test_an_air_attack_that_empties_mali_ends_the_game_after_its_air_defense() -> None:
+    text = f"{BAMAKO}: ml_pg; 2425: ad_base_1*; 2426: fr_sof_cm; air: fr_air_rafale"
+    match = arrange(text, dice=[6, 5])
+    operate(match, "french").play(Finish())
+    match.play(Sortie("fr_air_rafale", "2425"))
+    match.play(Finish())
+    assert match.result is not None and match.result.winner == COALITION
+    assert worn(match, "fr_air_rafale")
+
+
+@pytest.mark.rule("operation_serval", "31.2a")
+def test_equipment_without_a_better_counter_is_told() -> None:
+    text = f"{FAR}; 2425: mn_base_1*; 2426: mj_guer_1; {GAO}: mj_tech_1 mj_tech_2 mj_tech_3 mj_tech_4"
+    options = {"islamist_upgrades": True}
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, options=options, dice=[5, 1])
+    operate(match, "mojwa").play(Finish())
+    declare(match, "2425", "mj_guer_1")
+    match.play(Advance("mj_guer_1"))
+    assert told(match, "31.2a") == ["No counter for captured equipment is in the Available box."]
+
+
+# Events with options on (EVT, 31)
+
+
+@pytest.mark.rule("operation_serval", "EVT.7")
+@pytest.mark.rule("operation_serval", "31.3b")
+def test_intervention_by_event_settles_every_option_at_once() -> None:
+    options = {"additional_french": True, "heavy_weaponry": True}
+    match = arrange(FAR, steps=[Events()], intervention=False, options=options, c2p=(2, 2), dice=[3, 4, 5, 2, 3])
+    assert points(match) == (7, 7) and match.state.airlift == 5 and step(match) == "Arrival"
+
+
+@pytest.mark.rule("operation_serval", "EVT.4")
+@pytest.mark.rule("operation_serval", "22.2b")
+def test_a_task_force_leaves_with_its_companies() -> None:
+    text = f"{FAR}; {TIMBUKTU}: mn_guer_1; france_sa: fr_ab_2rep fr_sof_cm"
+    match = arrange(text, steps=[Events()], dice=[1, 3])
+    match.play(Withdraw("fr_ab_2rep"))
+    assert step(match) == "ActionStep" and at(match, "fr_sof_cm") == "france_sa"
+    assert sum(unit.at == "withdrawn" for unit in match.state.units.values()) == 4
+    match.check()
+
+
+# Zones and the minimum move (11.2, 13.1d)
+
+
+@pytest.mark.rule("operation_serval", "13.1d")
+@pytest.mark.rule("operation_serval", "11.2b")
+def test_the_minimum_move_never_leads_from_zone_to_zone() -> None:
+    match = operate(arrange(f"{FAR}; {TESSALIT}: af_niger*; 3113: ad_tech_1"), "afisma")
+    assert why_not_march(match, "3213", "af_niger") == "11.2b"
+    free = operate(arrange(f"{FAR}; {TESSALIT}: af_niger*"), "afisma")
+    march(free, "3213", "af_niger")  # three points for a unit that has two
+    assert at(free, "af_niger") == "3213" and left(free, "af_niger") == 0
+
+
+@pytest.mark.rule("operation_serval", "14.2a")
+@pytest.mark.rule("operation_serval", "11.2a")
+def test_a_zoned_hex_of_another_contingent_can_neither_be_passed_nor_held() -> None:
+    match = arrange(f"{FAR}; 2425: ad_tech_1; 2426: mj_guer_1; 2427: ml_33p", side=ISLAMIST)
+    operate(match, "ansar_dine")
+    assert why_not_march(match, "2426", "ad_tech_1") == "14.2a"

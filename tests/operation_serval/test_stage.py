@@ -1,0 +1,67 @@
+"""Air attacks and netwar attacks as stages: what they tell, and what the journal tells of them afterwards."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.engine import Match, Seat
+from common.tabletop import CombatStage
+from operation_serval.actions import Finish, Fire, NetwarAttack, Sortie, UseMarker
+from operation_serval.state import COALITION, ISLAMIST
+from operation_serval.table import open_table
+from tests.operation_serval.operating import operate
+from tests.operation_serval.positions import FAR, GAO, arrange
+from tests.operation_serval.test_air import BESIDE, OPEN
+from tests.operation_serval.test_netwar import islamist
+
+
+def stage(match: Match, side: str) -> CombatStage:
+    found = open_table(match.game).stage(Seat(match, side))
+    assert found is not None
+    return found
+
+
+def test_an_air_attack_tells_each_column_and_the_air_defense() -> None:
+    jets = "air: fr_air_rafale* fr_air_m2000d"  # one of them worn, so that they are not alike
+    text = f"{FAR}; {jets}; {OPEN}: ad_tech_1 ad_tech_2; {BESIDE}: fr_mech_a21"
+    match = operate(arrange(text, dice=[1, 1, 1]), "french")
+    match.play(Finish())
+    for unit in ("fr_air_rafale", "fr_air_m2000d"):
+        match.play(Sortie(unit, OPEN))
+    assert open_table(match.game).stage(Seat(match, COALITION)) is None  # they are still being placed
+    match.play(Finish())
+    told = stage(match, COALITION)
+    assert (told.space, told.title) == (OPEN, f"Air attack on {OPEN}")
+    flying, target = told.forces
+    assert [unit.name for unit in flying.units] == ["Rafale", "Mirage 2000D"]
+    assert {unit.piece for unit in target.units} == {"ad_tech_1", "ad_tech_2"}
+    assert [sum_.title for sum_ in flying.sums] == ["Rafale:", "Mirage 2000D:"]
+    assert [step.title for step in told.steps if step.state == "now"] == ["Fire"]
+    assert len(told.odds) == 2 and not told.rolls
+    match.play(Fire("fr_air_rafale"))
+    lines = open_table(match.game).fight_lines(match.journal.entries)
+    assert [line.rules[0] for line in lines][:3] == ["20.5a", "20.5a", "20.6a"]  # from the first shot on
+
+
+@pytest.mark.parametrize("side", [ISLAMIST, COALITION])
+def test_a_terror_attack_tells_markers_strength_and_column(side: str) -> None:
+    match = islamist("terror_1", "terror_2")
+    match.play(NetwarAttack("terror", GAO))
+    told = stage(match, side)
+    assert told.title.startswith("Terror attack on Gao")
+    assert told.forces[0].unseen and not told.forces[0].sums
+    match.play(UseMarker("terror_2"))
+    told = stage(match, side)
+    strength = told.forces[0].sums[0]
+    assert [part.value for part in strength.parts] == [2]
+    assert strength.total == "2"
+    table = match.game.data.tables.strike
+    assert told.rows[0].title == f"Column {table.labels[table.column(2)]}"
+    assert {unit.piece for unit in told.forces[1].units} == {"ml_33p", "ml_militia_1"}
+    assert not told.rolls
+
+
+def test_cyber_warfare_has_no_place_and_no_stage() -> None:
+    match = islamist("cyber", "cyber")
+    match.play(NetwarAttack("cyber", ""))
+    assert open_table(match.game).stage(Seat(match, ISLAMIST)) is None

@@ -395,7 +395,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
     def is_own(self, state: PirateState, id_: str) -> bool:
         """Whether a unit belongs to the attacking faction, or is a base stacked with it (R59)."""
         faction = state.counter(id_).faction
-        return (state.units[id_].mark or faction if faction in BASES else faction) == self.by
+        return faction == self.by or (faction in BASES and state.units[id_].mark == self.by)
 
     def chits(
         self, state: PirateState, extra: tuple[str, ...] = (), shock: bool = False, box: str = ""

@@ -134,6 +134,9 @@ def test_a_stacked_base_may_attack_by_itself_in_the_activation_of_its_faction() 
     assert refused(later, Confirm()) is None
     other = prepared(fight(text), Attack("au", "djibouti", "southern_somalia"))
     assert refused(other, Add("base_1")) == "12.4a"
+    common = prepared(fight(text), Attack("coalition_base", "djibouti", "southern_somalia"), "base_1")
+    assert refused(common, Confirm()) is None
+    assert refused(common, Add("nato_eu_rr")) == "7.2b"
 
 
 @pytest.mark.rule("somali_pirates", "7.5b")

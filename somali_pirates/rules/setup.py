@@ -87,7 +87,8 @@ def roll_free(state: PirateState, faction: str) -> int:
     name = state.data.factions[faction].name
     die = state.roll(f"Free units of {name}", D6, by=PIRATE).total
     number = die if faction in SOMALIA else (die + 1) // 2
-    state.note(f"{name}: {number} free units.", "3.0Ea" if faction in SOMALIA else "3.0Ee")
+    units = "unit" if number == 1 else "units"
+    state.note(f"{name}: {number} free {units}.", "3.0Ea" if faction in SOMALIA else "3.0Ee")
     return number
 
 
@@ -150,8 +151,10 @@ def why_not_free(state: PirateState, action: Place) -> Refusal | None:
     refusal = why_not_place(state, action)
     if refusal is None or refusal.rule not in ("9.4a", "9.4b"):
         return refusal
-    type_ = state.data.counters[action.unit].type
-    return replace(refusal, rule="3.0Ed" if type_ == "attack_craft" else "3.0Ec")
+    counter = state.data.counters[action.unit]
+    if counter.faction == "al_qaeda":
+        return replace(refusal, rule="3.0Ee")
+    return replace(refusal, rule="3.0Ed" if counter.type == "attack_craft" else "3.0Ec")
 
 
 def free_ways(state: PirateState, id_: str) -> Iterator[Place]:

@@ -14,39 +14,34 @@ from somali_pirates.rules.placement import UNDER
 from somali_pirates.rules.purchases import CHIT, cost
 from somali_pirates.state import COALITION, PIRATE
 
-CORE = ("au", "stfg", "cjtfhoa")  # always bought
-FLEETS = ("usnavaf", "nato")  # one of them comes next: the lanes pay the Pirates most
-MORE = ("jsotf", "usnavaf", "nato", "usafcom", "china")  # bought in this order while enough is left
+CORE = ("usnavaf", "au", "stfg", "cjtfhoa")  # a fleet before all else: without it the lanes pay the Pirates 19 a turn
+MORE = ("jsotf", "nato", "usafcom", "china")  # bought in this order while enough is left
 RESERVE = 22  # points that stay after a faction was bought in set-up
 LATER_RESERVE, LAST_CALL = 30, 6  # and later, up to this turn
+CORE_RESERVE = 16  # after one of the core
 
 FLOOR = 28  # points that stay after everything else but chits
 VERY_RICH, RICH_CHITS = 75, 3
 CHIT_RICH, CHITS, POOR_CHITS = 25, 2, 1
-SETUP_SHARE, TURN_SHARE, LAST_SHARE = 0.40, 0.26, 0.08  # of the Pirate index: in set-up, a turn, on the last turn
+SETUP_SHARE, TURN_SHARE, LAST_SHARE = 0.40, 0.20, 0.08  # of the Pirate index: in set-up, a turn, on the last turn
 PIRATE_FLOOR = 12  # points the Pirates keep
-WANTED = (  # what the Pirates buy in turn: half Militia, a quarter craft, then the rest
-    "ss_militia", "pl_attack_craft", "pl_militia", "pl_mothership", "sl_militia", "ss_attack_craft", "ss_technical",
-    "ss_militia", "sl_attack_craft", "pl_militia", "pl_technical", "aq_cell", "sl_militia", "pl_attack_craft",
-    "ss_mothership", "ss_militia", "ss_attack_craft", "pl_warlord", "sl_militia", "aqap", "pl_militia", "sl_technical",
-    "sl_mothership", "ss_warlord", "sl_attack_craft", "pirate_base", "sl_warlord", "aqs", "aq_warlord",
+WANTED = (  # what the Pirates buy in turn: Militia, nearly as many craft, then the rest
+    "ss_militia", "pl_attack_craft", "pl_militia", "ss_attack_craft", "pl_attack_craft", "sl_militia", "ss_technical",
+    "sl_attack_craft", "ss_militia", "sl_attack_craft", "pl_militia", "pl_technical", "aq_cell", "sl_militia",
+    "pl_attack_craft", "pl_mothership", "ss_militia", "ss_attack_craft", "pl_warlord", "sl_militia", "aqap",
+    "pl_militia", "sl_technical", "ss_mothership", "ss_warlord", "sl_attack_craft", "pirate_base", "sl_warlord",
+    "sl_mothership", "aqs", "aq_warlord",
 )  # fmt: skip
 
 
 def buy_factions(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
-    """3.0Cb  The three cheap factions, a fleet, then the others while enough stays."""
+    """3.0Cb  A fleet, the three cheap factions, then the others while enough stays."""
     index = survey.state.index[COALITION]
-    for faction in _wish_list((*survey.state.factions, *chosen)):
+    for faction in (*CORE, *MORE):
         price = cost(survey.state, (*chosen, faction))
         if Add(faction) in legal and index - price >= RESERVE:
             return Choice(Add(faction), f"{survey.name(faction)} is worth its price.")
     return Choice(Confirm(), "The rest is kept for the war.")
-
-
-def _wish_list(owned: tuple[str, ...]) -> tuple[str, ...]:
-    """The factions in the order in which they are wanted."""
-    has_fleet = any(fleet in owned for fleet in FLEETS)
-    return (*CORE, *MORE) if has_fleet else (*CORE, *FLEETS, *MORE)
 
 
 def plot(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
@@ -57,9 +52,10 @@ def plot(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Ch
 def _plot_coalition(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
     state = survey.state
     index, spent = state.index[COALITION], cost(state, chosen)
-    for faction in _wish_list((*state.factions, *chosen)):
+    for faction in (*CORE, *MORE):
         price = survey.data.goods[faction].cost
-        if Add(faction) in legal and index - spent - price >= LATER_RESERVE and state.turn <= LAST_CALL:
+        reserve = CORE_RESERVE if faction in CORE else LATER_RESERVE
+        if Add(faction) in legal and index - spent - price >= reserve and state.turn <= LAST_CALL:
             return Choice(Add(faction), f"{survey.name(faction)} can be afforded.")
     for item, wanted, reason in _field_needs(survey):
         affordable = index - spent - survey.data.goods[item].cost >= FLOOR

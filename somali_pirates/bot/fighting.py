@@ -28,7 +28,8 @@ from somali_pirates.rules.combat import EYES, KINETIC, Muster
 from somali_pirates.rules.strength import opposers, targets
 from somali_pirates.state import COALITION, PIRATE
 
-WORTH = {COALITION: 0.2, PIRATE: 1.2}  # an attack is made from this expected gain on
+WORTH = {COALITION: 0.5, PIRATE: 1.2}  # an attack is made from this expected gain on
+RAID_WORTH = 0.4  # a raid that is opposed
 BOX_WORTH = 1.0  # one that costs an ISR chit
 BOLD, DARING, PRIZED = 4, 3, 3  # the column at which Pirates attack, and for a prize of so many points
 DRONE_WORTH = 0.3
@@ -176,7 +177,7 @@ def _operation_value(survey: Survey, muster: Muster, units: list[str], differenc
     match kind:
         case "raid":
             value = survey.asymmetrical(kind, zone, difference, risk=cheapest if against else 0.0)
-            return value + (WORTH[PIRATE] if not against else 0.0)  # where nobody opposes it a raid risks nothing
+            return value + WORTH[PIRATE] - (RAID_WORTH if against else 0.0)  # unopposed it risks nothing
         case "spectacular":
             victim = max((survey.data.points[id_] for id_ in _victims(survey, muster)), default=0)
             return survey.asymmetrical(kind, zone, difference, victim, cheapest) - _isr_worth(survey)

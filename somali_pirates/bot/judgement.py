@@ -20,9 +20,10 @@ PRIZE = 0.8  # of the value of a Zone that an attack may win
 FIELD, GUARD = 1.5, 1.5  # what a Petroleum Zone is worth beyond its value, and the guard of its engineers
 OIL = 4.0  # what a working well is worth a turn, its victory points spread over the turns to come
 THREAT = 3  # column at which an enemy attack is to be feared
+DENIED, LANE = 0.4, 0.8  # of its value to the enemy, what it is worth to be in an empty Zone, or to watch a lane
 DISPUTE = {COALITION: 1.0, PIRATE: 0.5}  # what it is worth to keep the enemy from holding a Zone
 NEARLY_EMPTY, STEADY = 25, 12  # below so many points losses weigh double after so many more
-FEAR = {COALITION: 0.35, PIRATE: 0.6}  # how likely such an attack is
+FEAR = {COALITION: 1.0, PIRATE: 0.6}  # how likely such an attack is
 
 
 @lru_cache(maxsize=4)
@@ -149,7 +150,8 @@ class Survey:
         if mine:
             alone = oil and all(self.data.counters[unit.id].type == ENGINEERS for unit in mine)
             return GUARD if alone else 0.0
-        return place.value[self.side] + 0.4 * place.value[self.enemy] + (FIELD if oil else 0.0)
+        denied = LANE if place.kind == "sea" and self.side == COALITION else DENIED
+        return place.value[self.side] + denied * place.value[self.enemy] + (FIELD if oil else 0.0)
 
     def _working(self, zone: str, id_: str) -> float:
         """6.3a, 5.1d  What engineers do in a Zone: work a well, else come nearer to one that waits for them."""

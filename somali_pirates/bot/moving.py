@@ -223,7 +223,8 @@ def _worth(survey: Survey, id_: str, zone: str) -> tuple[float, str]:
     else:
         here = survey.open_at(zone, survey.side)
         mates = [unit.id for unit in here if survey.data.counters[unit.id].faction == faction]
-    value -= survey.danger(zone, list(dict.fromkeys([*mates, id_]))) / max(1, len(mates))
+    force = list(dict.fromkeys([*mates, id_]))
+    value -= survey.danger(zone, force) / len(force)
     if counter.type == "warlord" and survey.side == PIRATE:
         friends = [unit for unit in survey.open_at(zone, PIRATE) if unit.id != id_]
         value += 0.8 if friends else -0.8

@@ -23,11 +23,11 @@ from somali_pirates.rules.victory import victory_points
 from somali_pirates.state import COALITION, ENEMY, PIRATE
 
 NEARLY_FULL = 96  # more points would run over
-PLENTY = {COALITION: 45, PIRATE: 80}  # points from which more of them buy nothing that matters
+PLENTY = {COALITION: 30, PIRATE: 60}  # points from which more of them buy nothing that matters
 NEARLY_DEAD = 25  # an enemy this low is pressed
 SAFE = 9  # nobody pays himself below this
 LEAD = 26  # a lead worth keeping
-HOPE = 9  # points that we may be behind after the next turns and still play for more than a draw
+HOPE = {COALITION: 0, PIRATE: 25}  # points that we may fall behind in the next turns and still pay for them
 STAKE = 4.0  # points in a combat from which a chit is spent on it
 
 
@@ -96,7 +96,7 @@ def protracted(survey: Survey) -> Choice:
         return Choice(RefuseTurn(), "The price would ruin us.")
     trend = income(state, side) - income(state, survey.enemy)
     forecast = lead + 2 * trend - state.turn
-    if -LEAD < lead < LEAD and forecast < -HOPE:
+    if -LEAD < lead < LEAD and forecast < -HOPE[side]:
         return Choice(RefuseTurn(), "The next turns would take us further from victory.")
     return Choice(PayTurn(), "The war is not decided yet.")
 

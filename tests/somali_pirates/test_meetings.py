@@ -420,3 +420,10 @@ def test_the_refusal_of_an_asymmetrical_attack_names_what_is_missing() -> None:
     pirates = fight("eyl: pl_mothership_1", "pirate")
     words = "Eyl is no Sea Zone, where merchant ships are raided"
     assert why(pirates, Operate("raid", "puntland", "eyl")) == words
+
+
+@pytest.mark.rule("somali_pirates", "9.4a")
+def test_the_refusal_of_a_place_names_the_places() -> None:
+    match = after(arrange("" + FAR, "mobilization"), Add("stfg"), Confirm(), Confirm())
+    words = "1 Bde may not be placed in Eyl: its places are Mogadishu, Baidoa, Beledweyne"
+    assert why(match, Place("stfg_1_bde", "eyl")) == words

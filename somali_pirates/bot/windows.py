@@ -23,8 +23,8 @@ from somali_pirates.rules.victory import victory_points
 from somali_pirates.state import COALITION, ENEMY, PIRATE
 
 NEARLY_FULL = 96  # more points would run over
-PLENTY = {COALITION: 30, PIRATE: 60}  # points from which more of them buy nothing that matters
-NEARLY_DEAD = 25  # an enemy this low is pressed
+PLENTY = {COALITION: 30, PIRATE: 55}  # points from which more of them buy nothing that matters
+NEARLY_DEAD = 18  # an enemy this low is pressed
 SAFE = 9  # nobody pays himself below this
 LEAD = 26  # a lead worth keeping
 HOPE = {COALITION: 0, PIRATE: 25}  # points that we may fall behind in the next turns and still pay for them

@@ -90,7 +90,8 @@ class Components:
             for group, ids in self.groups.items():
                 unit = self.counters[ids[0]]
                 if unit.type == price_row.type and unit.faction in price_row.factions:
-                    name = price_row.name if len(ids) > 1 else unit.name
+                    whose = f"{self.factions[unit.faction].code} " if len(price_row.factions) > 1 else ""
+                    name = f"{whose}{price_row.name}" if len(ids) > 1 else unit.name
                     self.goods[group] = Good(
                         group, name, unit.side, unit.faction, price_row.cost, ids, tuple(price_row.zones)
                     )

@@ -83,6 +83,7 @@ class ChitKind(Struct, frozen=True, forbid_unknown_fields=True):
     count: int
     rule: str
     when: str
+    moment: str  # what a refusal says of the moment for it
     effect: str
 
 

@@ -35,7 +35,7 @@ def why_not_effect(state: PirateState, side: Side, action: PlayChit) -> Refusal 
     if refusal is not None:
         return refusal
     kind = state.data.chits[side][action.chit]
-    wrong_time = Refusal("19.3a", f"{kind.name} is played at another time: {kind.when}")
+    wrong_time = Refusal("19.3a", f"{kind.name} does not fit this moment: {kind.moment}")
     mobilizing = state.phase == "mobilization"
     fighting = state.phase == "combat" and state.mover == side
     if action.target and action.chit not in CLOSING_CHITS.values():

@@ -75,7 +75,7 @@ class ChitWindow(ReactionWindow, frozen=True, tag=True):
     def why_not_fit(self, state: PirateState, action: PlayChit) -> Refusal:
         """Why a chit in hand is not for this window."""
         kind = state.data.chits[self.side][action.chit]
-        return Refusal("19.3a", f"{kind.name} does not fit this moment; it is for: {kind.when}")
+        return Refusal("19.3a", f"{kind.name} does not fit this moment: {kind.moment}")
 
     def depends_on_hidden(self, state: PirateState) -> bool:
         return not state.options.get("ask_only_holders")

@@ -29,6 +29,12 @@ OPERATIONS: dict[Side, tuple[str, ...]] = {
 }
 JOINT = {COALITION: "joint_operation", PIRATE: "leader_node"}  # CHIT.C4, CHIT.P5
 NEEDS_ISR = ("spectacular", "hvt")  # 15.7e, 15.7l
+NO_TARGET = {
+    "raid": "{0} is no Sea Zone, where merchant ships are raided",
+    "spectacular": "no Open unit of {1} is in {0}",
+    "counterinsurgency": "no enemy is in the box of {0}",
+    "hvt": "{1} is no Warlord in {0}",
+}
 UAV = "uav_attack"
 EYES = ("isr", UAV)  # 29.1a
 
@@ -202,7 +208,7 @@ def _why_not_conduct(state: PirateState, side: Side, action: Operate) -> Refusal
     data = state.data
     rule = data.attacks[action.kind].rule
     if action.target not in operation_targets(state, side, action.kind, action.zone):
-        return Refusal(rule, f"there is nothing of that kind to attack in {data.name(action.zone)}")
+        return Refusal(rule, NO_TARGET[action.kind].format(data.name(action.zone), data.name(action.target)))
     if action.kind in NEEDS_ISR and not holds(state, side, "isr"):
         return Refusal(rule, f"{data.attacks[action.kind].name} costs an ISR chit")
     if action.kind == "spectacular" and not victims(state, action.zone, action.target):
@@ -395,7 +401,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
     def is_own(self, state: PirateState, id_: str) -> bool:
         """Whether a unit belongs to the attacking faction, or is a base stacked with it (R59)."""
         faction = state.counter(id_).faction
-        return (state.units[id_].mark or faction if faction in BASES else faction) == self.by
+        return faction == self.by or (faction in BASES and state.units[id_].mark == self.by)
 
     def chits(
         self, state: PirateState, extra: tuple[str, ...] = (), shock: bool = False, box: str = ""

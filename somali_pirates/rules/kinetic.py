@@ -31,7 +31,8 @@ def begin_kinetic(state: PirateState) -> None:
     attackers = ", ".join(map(name, battle.attackers))
     box = " in the box" if battle.hidden else ""
     sort = "Standoff: " if battle.standoff else "Shock: " if battle.shock else ""
-    text = f"{sort}{attackers} attack {', '.join(map(name, battle.defenders))}{box} in {name(battle.zone)}."
+    verb = "attack" if len(battle.attackers) > 1 else "attacks"
+    text = f"{sort}{attackers} {verb} {', '.join(map(name, battle.defenders))}{box} in {name(battle.zone)}."
     state.note(text, "12.1c", places=(battle.zone,))
     state.push(
         EdgeWindow(battle.side),

@@ -177,7 +177,7 @@ class Deploy(SideStep, frozen=True, tag=True):
 
         def why_not_now(unit: str) -> Refusal | None:
             if unit not in waiting_now:
-                return Refusal("9.4a", "that unit is not to be placed now")
+                return Refusal("9.4a", f"{state.data.name(unit)} is not to be placed now")
             if unit not in turn and has_way(state, unit):
                 first = state.data.factions[state.data.counters[turn[0]].faction].name
                 return Refusal("9.4a", f"{first} is placed first")

@@ -24,6 +24,7 @@ from somali_pirates.rules.air import airfields, fly, perches, why_not_fly_now, w
 from somali_pirates.rules.helicopters import pick_up, why_not_pick_up
 from somali_pirates.rules.redeployment import journeys, redeploy, redeployments, why_not_leave, why_not_redeploy
 from somali_pirates.rules.routes import (
+    EMBARKED,
     walk,
     walks_from,
     why_not_go_on,
@@ -234,7 +235,8 @@ def _open_others(state: PirateState, id_: str) -> Iterator[Action]:
 def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:
     """What a unit could do in a Movement Phase besides walking, sailing and redeployment."""
     counter, unit, moved = state.counter(id_), state.units[id_], state.moved.get(id_)
-    if moved != "embarked" and why_not_move_more(state, id_) is not None:  # what embarked may still be put ashore
+    has_embarked = moved is not None and moved.startswith(EMBARKED)  # it may still be put ashore
+    if not has_embarked and why_not_move_more(state, id_) is not None:
         return
     if unit.hidden:
         yield Emerge(id_)

@@ -19,6 +19,7 @@ from somali_pirates.state import AVAILABLE, COALITION, PIRATE, WAITING, PirateSt
 SOMALIA = ("southern_somalia", "puntland", "somaliland")
 CARRIERS = ("cvg", "awg")  # 21.2a
 UNDER = "under"  # how a unit is placed in the box
+MOST_NAMED = 4  # so many Zones a refusal names
 
 
 def is_in_place(state: PirateState, id_: str) -> bool:
@@ -186,7 +187,9 @@ def why_not_place(state: PirateState, action: Place, listed: Container[str] | No
     if action.how and action.how != UNDER:
         return _why_not_aboard(state, action)
     if action.zone not in (listed_zones(state, action.unit) if listed is None else listed):
-        return Refusal(_rule_of(counter), f"{counter.name} may not be placed in {zone.name}{_lacking(counter)}")
+        return Refusal(
+            _rule_of(counter), f"{counter.name} may not be placed in {zone.name}: {_lacking(state, counter)}"
+        )
     return why_not_enter(state, counter, action.zone, action.how) or why_not_mark(
         state, action.unit, action.zone, action.mark
     )
@@ -226,14 +229,21 @@ def _rule_of(counter: Counter) -> str:
     return "9.4b" if counter.type in needing and (counter.side == PIRATE or counter.type == "base") else "9.4a"
 
 
-def _lacking(counter: Counter) -> str:
-    if counter.side == COALITION:
-        return ": no unit of the Coalition is in place there" if counter.type == "base" else ""
-    return {
-        "mothership": ": it needs a Pirate base in place in a port of its Region",
-        "technical": ": it needs a Pirate base or its Warlord in place in its Region",
-        "base": ": it needs an Open Pirate unit in place there",
-    }.get(counter.type, "")
+def _lacking(state: PirateState, counter: Counter) -> str:
+    """What a unit needs for its place, or the Zones that the chart names for it."""
+    needs = {
+        "mothership": "it needs a Pirate base in place in a port of its Region",
+        "technical": "it needs a Pirate base or its Warlord in place in its Region",
+        "base": "it needs an Open Pirate unit in place there",
+    }
+    if counter.side == PIRATE and counter.type in needs:
+        return needs[counter.type]
+    if counter.type == "base":
+        return "no unit of the Coalition is in place there"
+    listed = listed_zones(state, counter.id)
+    names = [zone.name for zone in state.data.zones.values() if zone.id in listed]
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f"its places are {', '.join(names[:MOST_NAMED])}{more}"
 
 
 def ways(state: PirateState, id_: str, known: set[str] | None = None) -> Iterator[Place]:

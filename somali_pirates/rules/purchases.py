@@ -163,12 +163,18 @@ def reveal_order(state: PirateState, side: Side, rule: str) -> None:
     if not order:
         state.note(f"{SIDE_NAMES[side]}: nothing new is deployed.", rule)
         return
+    note_order(state, side, order, rule)
+    take_from_mix(state, order)
+
+
+def note_order(state: PirateState, side: Side, order: Iterable[str], rule: str) -> None:
+    """Tell openly what a side has bought."""
+    goods = state.data.goods
     told = ", ".join(
-        f"{number} {state.data.goods[item].name}" if state.data.goods[item].single else state.data.goods[item].name
+        f"{number} {goods[item].name}" if goods[item].single else goods[item].name
         for item, number in Tally(order).items()
     )
-    state.note(f"{SIDE_NAMES[side]} deploy: {told}.", rule)
-    take_from_mix(state, order)
+    state.note(f"{SIDE_NAMES[side]} deploy: {told or 'nothing new'}.", rule)
 
 
 def take_from_mix(state: PirateState, order: Iterable[str]) -> None:

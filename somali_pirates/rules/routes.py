@@ -8,6 +8,7 @@ from common.engine import Refusal
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState, Unit
 
+EMBARKED = "embarked"  # how a unit moved that went aboard in a port, before the port
 SUPPLIED_FLIGHT = 4  # 30.3b
 
 
@@ -51,7 +52,7 @@ def why_not_move_more(state: PirateState, id_: str) -> Refusal | None:
     if moved is None:
         return None
     name = state.data.name(id_)
-    match moved:
+    match moved.partition(" ")[0]:  # after embarking its port follows
         case "stopped":
             return Refusal("11.4b" if state.counter(id_).walks else "11.3b", f"{name} had to stop for the enemy")
         case "moored":

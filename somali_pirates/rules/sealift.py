@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.engine import Refusal
 from somali_pirates.counter_sheet import Counter
-from somali_pirates.rules.routes import why_not_move_more
+from somali_pirates.rules.routes import EMBARKED, why_not_move_more
 from somali_pirates.state import PIRATE, PirateState
 
 
@@ -78,11 +78,18 @@ def why_not_disembark(state: PirateState, id_: str, zone: str) -> Refusal | None
         return Refusal("2.4a", f"there is no Zone {zone!r}")
     if state.units[unit.aboard].hidden:
         return Refusal("16.2a", f"{state.data.name(unit.aboard)} is Underground and has to come out first")
-    has_embarked = state.moved.get(id_) == "embarked"  # it may leave the ship, but makes no move of its own (22.3b)
-    refusal = None if has_embarked else why_not_move_more(state, id_)
-    if has_embarked and zone != unit.at and "amphibious" in counter.flags:
-        refusal = Refusal("22.5b", f"{counter.name} has embarked in this phase and does not land as well")
-    return refusal or _why_not_cross(state, counter, zone, unit.at)
+    return _why_not_leave(state, id_, zone) or _why_not_cross(state, counter, zone, unit.at)
+
+
+def _why_not_leave(state: PirateState, id_: str, zone: str) -> Refusal | None:
+    """What its earlier move forbids a unit aboard; if it embarked it may leave the ship in another port (22.3b)."""
+    counter, here = state.counter(id_), state.units[id_].at
+    how, _, port = state.moved.get(id_, "").partition(" ")
+    if how != EMBARKED or port == here:
+        return why_not_move_more(state, id_)
+    if zone != here and "amphibious" in counter.flags:
+        return Refusal("22.5b", f"{counter.name} has embarked in this phase and does not land as well")
+    return None
 
 
 def _why_not_cross(state: PirateState, counter: Counter, shore: str, ship_at: str) -> Refusal | None:
@@ -118,8 +125,9 @@ def ships_for(state: PirateState, id_: str) -> list[str]:
 def embark(state: PirateState, id_: str, ship: str) -> None:
     """Take a unit aboard; it makes no move of its own in this phase, but a ship may put it ashore in another port."""
     amphibious = state.units[id_].at != state.units[ship].at
-    state.put(id_, state.units[ship].at, aboard=ship)
-    state.moved[id_] = "carried" if amphibious else "embarked"
+    zone = state.units[ship].at
+    state.put(id_, zone, aboard=ship)
+    state.moved[id_] = "carried" if amphibious else f"{EMBARKED} {zone}"
     state.note(f"{state.data.name(id_)} embarks on {state.data.name(ship)}.", "22.5a" if amphibious else "22.1a")
 
 

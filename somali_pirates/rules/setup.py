@@ -13,7 +13,7 @@ from somali_pirates.deployments import FreePlace
 from somali_pirates.rules.mobilization import USUAL_MARKS, Deploy
 from somali_pirates.rules.netwar import spend
 from somali_pirates.rules.placement import SOMALIA, UNDER, first_left, listed_zones, place, why_not_place
-from somali_pirates.rules.purchases import PurchaseList, cost, goods_of, take_from_mix, why_not_buy
+from somali_pirates.rules.purchases import PurchaseList, cost, goods_of, note_order, take_from_mix, why_not_buy
 from somali_pirates.rules.stacks import partners
 from somali_pirates.state import COALITION, PIRATE, SIDES, PirateState
 
@@ -55,6 +55,7 @@ class BuyFactions(PurchaseList, frozen=True, tag=True, kw_only=True):
 
     def confirm(self, state: PirateState) -> None:
         spend(state, {self.side: cost(state, self.chosen)}, "set-up", "3.0Cb")
+        note_order(state, self.side, self.chosen, "3.0Cb")
         take_from_mix(state, self.chosen)
 
 
@@ -86,7 +87,8 @@ def roll_free(state: PirateState, faction: str) -> int:
     name = state.data.factions[faction].name
     die = state.roll(f"Free units of {name}", D6, by=PIRATE).total
     number = die if faction in SOMALIA else (die + 1) // 2
-    state.note(f"{name}: {number} free units.", "3.0Ea" if faction in SOMALIA else "3.0Ee")
+    units = "unit" if number == 1 else "units"
+    state.note(f"{name}: {number} free {units}.", "3.0Ea" if faction in SOMALIA else "3.0Ee")
     return number
 
 
@@ -149,8 +151,10 @@ def why_not_free(state: PirateState, action: Place) -> Refusal | None:
     refusal = why_not_place(state, action)
     if refusal is None or refusal.rule not in ("9.4a", "9.4b"):
         return refusal
-    type_ = state.data.counters[action.unit].type
-    return replace(refusal, rule="3.0Ed" if type_ == "attack_craft" else "3.0Ec")
+    counter = state.data.counters[action.unit]
+    if counter.faction == "al_qaeda":
+        return replace(refusal, rule="3.0Ee")
+    return replace(refusal, rule="3.0Ed" if counter.type == "attack_craft" else "3.0Ec")
 
 
 def free_ways(state: PirateState, id_: str) -> Iterator[Place]:
@@ -182,6 +186,7 @@ class BuyPirates(PurchaseList, frozen=True, tag=True, kw_only=True):
 
     def confirm(self, state: PirateState) -> None:
         spend(state, {self.side: cost(state, self.chosen)}, "set-up", "3.0Ef")
+        note_order(state, self.side, self.chosen, "3.0Ef")
         take_from_mix(state, self.chosen)
         state.push(Deploy(PIRATE))
 

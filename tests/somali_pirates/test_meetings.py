@@ -134,6 +134,9 @@ def test_a_stacked_base_may_attack_by_itself_in_the_activation_of_its_faction() 
     assert refused(later, Confirm()) is None
     other = prepared(fight(text), Attack("au", "djibouti", "southern_somalia"))
     assert refused(other, Add("base_1")) == "12.4a"
+    common = prepared(fight(text), Attack("coalition_base", "djibouti", "southern_somalia"), "base_1")
+    assert refused(common, Confirm()) is None
+    assert refused(common, Add("nato_eu_rr")) == "7.2b"
 
 
 @pytest.mark.rule("somali_pirates", "7.5b")
@@ -373,3 +376,54 @@ def test_nobody_is_stacked_with_common_units_that_stand_with_another_faction() -
     match = after(match, Restack("contractors_pmc_2", "nato"))
     assert match.state.units["base_1"].mark == ""
     assert set(groups(match.state, "coalition", "djibouti")) == {"nato", "coalition_base"}
+
+
+# Purchases
+
+
+@pytest.mark.rule("somali_pirates", "4.1d")
+def test_the_journal_tells_of_which_faction_purchases_are() -> None:
+    match = arrange("" + FAR, "mobilization", "pirate")
+    after(match, Add("pl_militia"), Add("sl_militia"), Add("pl_militia"), Confirm(), Confirm())
+    assert "Pirates deploy: 2 PL Militia, 1 SL Militia." in told(match, "4.1d")
+
+
+@pytest.mark.rule("somali_pirates", "3.0Cb")
+def test_the_journal_tells_what_is_bought_in_the_set_up() -> None:
+    match = after(game().new_match("campaign", 3), Add("stfg"), Add("contractors_pmc"), Confirm())
+    assert "Coalition deploy: STFG, 1 Contractor security." in told(match, "3.0Cb")
+
+
+@pytest.mark.rule("somali_pirates", "19.3a")
+def test_a_chit_at_the_wrong_moment_is_told_its_moment() -> None:
+    hands = {"coalition": ["black_op", "tactical_edge"], "pirate": ["infowar"]}
+    match = fight("garowe: nato_13_dble pl_militia_1", hands=hands)
+    words = "Black Op does not fit this moment: it answers an enemy chit as that is played"
+    assert why(match, PlayChit("black_op")) == words
+    words = "Tactical Edge does not fit this moment: it is added to a kinetic attack once that is declared"
+    assert why(match, PlayChit("tactical_edge")) == words
+    after(
+        prepared(match, Attack("nato", "garowe", "puntland"), "nato_13_dble"),
+        Confirm(),
+        PlayChit("tactical_edge", "double"),
+    )
+    words = "InfoWar does not fit this moment: it is added when points are gained in a combat"
+    assert why(match, PlayChit("infowar")) == words
+
+
+@pytest.mark.rule("somali_pirates", "15.7i")
+def test_the_refusal_of_an_asymmetrical_attack_names_what_is_missing() -> None:
+    match = fight("garowe: jsotf_sfod pl_militia_1", hands={"coalition": ["isr"]})
+    assert why(match, Operate("counterinsurgency", "jsotf", "garowe")) == "no enemy is in the box of Garowe"
+    words = "PL Warlord 1 is no Warlord in Garowe"
+    assert why(match, Operate("hvt", "jsotf", "garowe", "pl_warlord_1")) == words
+    pirates = fight("eyl: pl_mothership_1", "pirate")
+    words = "Eyl is no Sea Zone, where merchant ships are raided"
+    assert why(pirates, Operate("raid", "puntland", "eyl")) == words
+
+
+@pytest.mark.rule("somali_pirates", "9.4a")
+def test_the_refusal_of_a_place_names_the_places() -> None:
+    match = after(arrange("" + FAR, "mobilization"), Add("stfg"), Confirm(), Confirm())
+    words = "1 Bde may not be placed in Eyl: its places are Mogadishu, Baidoa, Beledweyne"
+    assert why(match, Place("stfg_1_bde", "eyl")) == words

@@ -88,7 +88,7 @@ def test_a_carried_unit_makes_no_move_of_its_own() -> None:
     landed = moved(arrange("djibouti: usnavaf_awg_1[usnavaf_11_meu]"), Disembark("usnavaf_11_meu", "djibouti"))
     assert against_move(landed, Walk("usnavaf_11_meu", "zeila")) == "22.3b"
     aboard = moved(arrange("djibouti: usnavaf_awg_1 usnavaf_11_meu"), Embark("usnavaf_11_meu", "usnavaf_awg_1"))
-    assert against_move(aboard, Walk("usnavaf_11_meu", "zeila")) == "22.3b"
+    assert against_move(aboard, Disembark("usnavaf_11_meu", "djibouti")) == "22.3b"
 
 
 @pytest.mark.rule("somali_pirates", "22.3c")

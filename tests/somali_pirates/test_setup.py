@@ -175,7 +175,7 @@ def test_free_units_stand_in_the_region_of_their_faction() -> None:
 def test_al_qaeda_gets_half_a_die_rounded_up(die: int, number: int) -> None:
     match = deployed(3, 1, 1, 1, die)
     after(match, Place("ss_militia_1", "merca"), Place("pl_militia_1", "eyl"), Place("sl_militia_1", "zeila"))
-    assert refused(match, Place("aq_cell_1", "kenya")) == "3.0Ec"
+    assert refused(match, Place("aq_cell_1", "kenya")) == "3.0Ee"
     for count in range(number):
         assert step(match) == "FreeUnits"
         after(match, Place(f"aq_cell_{count + 1}", "djibouti", "under"))

@@ -76,4 +76,4 @@ def withdraw_militia(state: NmcState) -> None:
             total += stack.militia
             state.take(hex_, msgspec.structs.replace(Stack(UNION), militia=stack.militia))
     state.left["militia"] = state.left.get("militia", 0) + total
-    state.note(f"The militia go home: {total} SP are withdrawn.", "7.3a", "4.5e")
+    state.note(f"The militia go home: {total} SP {'is' if total == 1 else 'are'} withdrawn.", "7.3a", "4.5e")

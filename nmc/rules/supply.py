@@ -165,7 +165,12 @@ class AttritionLoss(SideStep, frozen=True, tag=True):
         losses = losses_of(state.stacks[self.hex], self.number, regular)
         kill(state, self.hex, losses)
         changes = book_losses(state, ((self.side, self.number),))
-        state.note(f"{self.number} SP are lost at {state.title(self.hex)}.", "10.9d", "4.5a", changes=changes)
+        state.note(
+            f"{self.number} SP {'is' if self.number == 1 else 'are'} lost at {state.title(self.hex)}.",
+            "10.9d",
+            "4.5a",
+            changes=changes,
+        )
         check_zero(state)
 
 

@@ -233,7 +233,7 @@ class RetreatMove(SideStep, frozen=True, tag=True):
     def _go(self, state: ServalState, place: str) -> None:
         here = state.units[self.unit].at
         state.swap(replace(self, left=self.left - 1, used=(*self.used, place)))
-        state.note(f"To {state.title(place)}.", "16.5.1d", places=(here, place))
+        state.note(f"The retreat leads to {state.title(place)}.", "16.5.1d", places=(here, place))
         state.change(self.unit, at=place)
         if self.side == ISLAMIST and place in state.data.near:
             passed(state, place)

@@ -251,6 +251,10 @@ class Match:
         """Whether there is anything that `side` cannot see now."""
         return bool(self.game.hidden(self.state, side))
 
+    def was_hidden(self, side: Side, moment: int) -> bool:
+        """Whether there was anything that `side` could not see when it was decided what came after so many actions."""
+        return bool(self.game.hidden(self.past[moment].before, side))
+
     def tells_thoughts(self, side: Side, moment: int) -> bool:
         """Whether `side` may read why that was decided which came after so many actions; afterwards everybody may."""
         now = moment >= len(self.past)

@@ -332,10 +332,10 @@ class SessionView(QObject):
 
     def _is_out_of_sight(self, match: Match, moment: int) -> bool:
         """Whether the action of another side may name what the viewer, or behind the curtain anybody, cannot see."""
-        done = match.past[moment]
+        decider = match.past[moment].side
         readers = [self.viewer] if self.viewer is not None else match.sides
-        hides = any(side != done.side and match.game.hidden(done.before, side) for side in readers)
-        return match.result is None and done.side is not None and hides
+        hides = any(side != decider and match.was_hidden(side, moment) for side in readers)
+        return match.result is None and decider is not None and hides
 
     def _told_of(self, match: Match, moment: int) -> str:
         """What the journal tells the viewer of an action, its first line."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QStylePainter
 
 from common.gui.kit import theme
@@ -93,6 +93,14 @@ class EndButton(OfferButton):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
+    def _fitting_font(self, room: float) -> QFont:
+        """The bold face, smaller where the longest word would not fit."""
+        font = theme.sans(bold=True)
+        widest = max(map(QFontMetricsF(font).horizontalAdvance, self.text().split()), default=0.0)
+        if widest > room:
+            font.setPixelSize(max(8, int(font.pixelSize() * room / widest)))
+        return font
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """The frame of a button, the words in as many lines as they need, the key in the corner."""
         look, painter = theme.current(), QStylePainter(self)
@@ -103,7 +111,7 @@ class EndButton(OfferButton):
         main = self.property("role") == "main"
         inner = QRectF(self.rect()).adjusted(look.px(8), look.px(4), -look.px(8), -look.px(4))
         painter.setPen(look.color("on_accent" if main else "ink"))
-        painter.setFont(theme.sans(bold=True))
+        painter.setFont(self._fitting_font(inner.width()))
         flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
         painter.drawText(inner, int(flags), self.text().replace("&&", "&"))
         painter.setPen(look.color("on_accent" if main else "soft"))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, Q
 
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr
-from common.gui.kit.widgets import clear, fold_tip, label, remove_margins
+from common.gui.kit.widgets import button, clear, fold_tip, label, remove_margins
 from common.gui.session.foresight import ARROW, compare_stats
 from common.gui.session.session import Session
 from common.tabletop import Phase, Stat
@@ -60,7 +60,7 @@ class StatChip(QWidget):
 
 
 class StatBar(QWidget):
-    """The figures of the game, as many as fit; all of them are in the tooltip and on the victory page."""
+    """The figures of the game, as many as fit; a button tells all of them where some are folded away."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -70,6 +70,8 @@ class StatBar(QWidget):
         self._stats: Sequence[Stat] = ()
         self._chips: list[StatChip] = []
         self._look = theme.current()  # the theme the chips wear
+        self.more = button("", "quiet")
+        self.more.clicked.connect(self._tell_all)
         self.row = QHBoxLayout(self)
         remove_margins(self.row, 2)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -97,25 +99,35 @@ class StatBar(QWidget):
     def _all(self) -> str:
         return "\n".join(f"{stat.label}: {stat.value}" for stat in self._stats)
 
+    def _tell_all(self) -> None:
+        corner = self.more.mapToGlobal(QPoint(0, self.more.height()))
+        QToolTip.showText(corner, self._all(), self.more)
+
     def _fill(self) -> None:
+        self.row.removeWidget(self.more)
         clear(self.row)
         colours = self.session.table.colours
         self._chips = [StatChip(stat, colours.get(stat.side, "") if stat.side else "") for stat in self._stats]
         for chip in self._chips:
             self.row.addWidget(chip)
+        self.row.addWidget(self.more)
         self.row.addStretch(1)
         self.setToolTip(self._all())
         self._fold()
 
     def _fold(self) -> None:
-        """Hide the last chips where there is no room."""
-        used = 0
-        for at in range(self.row.count()):
-            item = self.row.itemAt(at)
-            chip = item.widget() if item is not None else None
-            if chip is not None:
-                used += chip.sizeHint().width() + 2
-                chip.setVisible(used <= self.width())
+        """Hide the last chips where there is no room; the button that tells them needs some, too."""
+        wide = [chip.sizeHint().width() + 2 for chip in self._chips]
+        shown = len(wide)
+        if sum(wide) > self.width():
+            room = self.width() - self.more.sizeHint().width() - 2
+            shown = next((n for n in range(len(wide)) if sum(wide[: n + 1]) > room), len(wide))
+        for at, chip in enumerate(self._chips):
+            chip.setVisible(at < shown)
+        self.more.setVisible(shown < len(wide))
+        self.more.setText(f"+{len(wide) - shown}")
+        self.more.setAccessibleName(tr("All figures: {figures}", figures=self._all().replace("\n", "; ")))
+        self.more.setToolTip(self._all())
 
     def resizeEvent(self, event) -> None:  # type: ignore[no-untyped-def]
         super().resizeEvent(event)

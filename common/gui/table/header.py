@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
@@ -71,6 +71,8 @@ class StatBar(QWidget):
         self._chips: list[StatChip] = []
         self._look = theme.current()  # the theme the chips wear
         self.more = button("", "quiet")
+        self.more.setParent(self)
+        self.more.hide()
         self.more.clicked.connect(self._tell_all)
         self.row = QHBoxLayout(self)
         remove_margins(self.row, 2)
@@ -104,13 +106,11 @@ class StatBar(QWidget):
         QToolTip.showText(corner, self._all(), self.more)
 
     def _fill(self) -> None:
-        self.row.removeWidget(self.more)
         clear(self.row)
         colours = self.session.table.colours
         self._chips = [StatChip(stat, colours.get(stat.side, "") if stat.side else "") for stat in self._stats]
         for chip in self._chips:
             self.row.addWidget(chip)
-        self.row.addWidget(self.more)
         self.row.addStretch(1)
         self.setToolTip(self._all())
         self._fold()
@@ -126,6 +126,8 @@ class StatBar(QWidget):
             chip.setVisible(at < shown)
         self.more.setVisible(shown < len(wide))
         self.more.setText(f"+{len(wide) - shown}")
+        size = self.more.sizeHint()
+        self.more.setGeometry(sum(wide[:shown]), (self.height() - size.height()) // 2, size.width(), size.height())
         self.more.setAccessibleName(tr("All figures: {figures}", figures=self._all().replace("\n", "; ")))
         self.more.setToolTip(self._all())
 
@@ -140,7 +142,7 @@ class StatBar(QWidget):
             self._look = theme.current()
             for chip in self._chips:
                 chip.dress(chip.stat)
-            self._fold()
+            QTimer.singleShot(0, self, self._fold)  # what is shown at once would lay out docks that are not yet sized
 
     def minimumSizeHint(self) -> QSize:
         return QSize(60, theme.current().px(36))

@@ -110,8 +110,8 @@ def summary(games: Sequence[Playout]) -> str:
     ]
     ends = Counter((game.winner or "nobody", game.level) for game in games)
     lines += [f"{level:<28} {number:>6} ({number / len(games):.0%})" for (_, level), number in ends.most_common()]
-    for side in games[0].points:
-        points = sorted(game.points[side] for game in games)
+    for side in dict.fromkeys(side for game in games for side in game.points):  # some endings count other points
+        points = sorted(game.points[side] for game in games if side in game.points)
         mean = sum(points) / len(points)
         lines.append(f"points {side:<12} mean {mean:.1f}, {points[0]} to {points[-1]}")
     return "\n".join(lines)

@@ -62,3 +62,12 @@ def test_a_broken_position_is_found() -> None:
     match.state.vp["union"] += 1
     with pytest.raises(BrokenState, match="victory points"):
         match.check()
+
+
+def test_a_batch_of_random_games_that_end_with_other_points_is_summed_up() -> None:
+    sudden, long = (
+        playouts.Playout(seed, "", {}, 10 * seed, 1.0, 0.1, "red", "won", points, 3)
+        for seed, points in ((1, {"red": 4, "total": 9}), (2, {"red": 8}))
+    )
+    told = playouts.summary([sudden, long])
+    assert "points red          mean 6.0, 4 to 8" in told and "points total        mean 9.0, 9 to 9" in told

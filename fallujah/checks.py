@@ -23,6 +23,12 @@ UPON: dict[str, tuple[str, ...]] = {  # what the steps of the sequence of play l
 }
 
 
+OWN_IMPULSE = {  # steps that stand only in an impulse of their side
+    "InsurgentImpulse": INSURGENT, "InsurgentActivation": INSURGENT, "BotImpulse": INSURGENT, "BotRaids": INSURGENT,
+    "CoalitionImpulse": COALITION, "CoalitionActivation": COALITION,
+}  # fmt: skip
+
+
 def names(data: Components) -> dict[str, Container[str]]:
     """The words that fields of a position and of steps may hold."""
     places = frozenset((*data.map.spaces, *BOXES, ""))
@@ -77,6 +83,8 @@ def _track_faults(state: FallujahState) -> Iterator[str]:
         yield f"the Resistance marker is in {state.resistance!r}"
     if state.advantage not in {INSURGENT, COALITION}:
         yield f"the Advantage belongs to {state.advantage!r}"
+    if any(OWN_IMPULSE.get(type(step).__name__, state.active) != state.active for step in state.flow):
+        yield f"it is the impulse of the {SIDE_NAMES.get(state.active, state.active)}, and the enemy acts in it"
     strangers = [id_ for id_ in state.mp if (id_ in state.data.coalition_ids) != (state.active == COALITION)]
     if strangers:
         yield f"{strangers[0]} has acted in an impulse of the enemy"

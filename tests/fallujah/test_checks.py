@@ -24,6 +24,7 @@ BROKEN = {
     "impulse 15": lambda state: setattr(state, "impulse", 15),
     "backlash is -1": lambda state: setattr(state, "backlash", -1),
     "Resistance marker": lambda state: setattr(state, "resistance", "99"),
+    "the enemy acts in it": lambda state: setattr(state, "active", "insurgent"),
     "impulse of the enemy": lambda state: state.mp.update(inf1=3),
     "Advantage belongs": lambda state: setattr(state, "advantage", "nobody"),
     "C1 is Dug In": lambda state: state.units.update(C1=Unit("C1", "9", dug=True)),

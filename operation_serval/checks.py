@@ -22,15 +22,24 @@ from operation_serval.state import (
     Unit,
 )
 
+SETTING_UP = ("SetUp", "SetUpDice", "Opening")
+
 
 def invariants(state: ServalState) -> Iterator[str]:
     """Everything that is wrong with a position, one sentence each."""
+    yield from check_opening(state)
     yield from check_places(state)
     yield from check_stacks(state)
     yield from check_task_forces(state)
     yield from check_arrival(state)
     yield from check_tracks(state)
     yield from check_markers(state)
+
+
+def check_opening(state: ServalState) -> Iterator[str]:
+    """30.0  The set-up ends before the first turn begins."""
+    if state.playing and any(type(step).__name__ in SETTING_UP for step in state.flow):
+        yield "play has begun, and the set-up goes on"
 
 
 def check_places(state: ServalState) -> Iterator[str]:

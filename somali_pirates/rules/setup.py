@@ -197,6 +197,10 @@ class BuyPirates(PurchaseList, frozen=True, tag=True, kw_only=True):
 class QuickStart(Step, frozen=True, tag=True):
     """Ready-made purchases and places for both sides; only the dice differ."""
 
+    def why_not_stand(self, state: PirateState) -> str | None:
+        placed = next((unit for unit in state.units.values() if unit.at in state.data.zones), None)
+        return None if placed is None else f"{state.data.name(placed.id)} is on the map before the quick start"
+
     def proceed(self, state: PirateState) -> bool:
         state.flow.pop()
         ready = state.data.deployments

@@ -418,11 +418,11 @@ def can_step(state: ServalState, side: Side, id_: str) -> bool:
     """Whether a unit that may move has a neighbour to go to, through which it can at least pass."""
     bridged, here = id_ in state.data.engineer_ids, state.units[id_].at
     caches = state.caches_of(ENEMY[side])
-    dearest: int | None = caches.get((here, bridged))
-    if dearest is None:
+    least: int | None = caches.get((here, bridged))
+    if least is None:
         steps = first_steps(state, side, here, bridged, blocked(state, side))
-        dearest = caches[here, bridged] = min([price for _, price in steps], default=PLENTY)
-    return dearest < PLENTY and (not state.spent.get(id_) or dearest <= points_left(state, id_))
+        least = caches[here, bridged] = min([price for _, price in steps], default=PLENTY)
+    return least < PLENTY and (not state.spent.get(id_) or least <= points_left(state, id_))
 
 
 class Marching(HandStep, frozen=True, tag=True):

@@ -31,7 +31,7 @@ def throw(state: FallujahState, battle: Battle) -> Battle:
     what = {"assault": "Coalition attack", "fire": "Fire Mission", "raid": "Insurgent attack"}[battle.kind]
     attacker = INSURGENT if battle.kind == "raid" else COALITION
     attack = state.roll(f"{what} on {place}", D6, battle.offence, COMBAT_DICE, attacker)
-    defence = state.roll(f"Defence of {place}", D6, battle.defence, COMBAT_DICE, other_side(attacker))
+    defence = state.roll(f"Defense of {place}", D6, battle.defence, COMBAT_DICE, other_side(attacker))
     return replace(battle, attack_roll=sum(attack.dice), defence_roll=sum(defence.dice), rolled=True)
 
 

@@ -382,7 +382,7 @@ class FindDefender(Step, frozen=True, tag=True):
         if len(leads) > 1 and len({_likeness(state, unit) for unit in leads}) > 1:
             if not ordered_by_bot(state, battle):
                 return False
-            state.note(f"{state.data.text(leads[0].id)} leads the defence: Dug In first, then Fedayeen.", "12a")
+            state.note(f"{state.data.text(leads[0].id)} leads the defense: Dug In first, then Fedayeen.", "12a")
         self._settle(state, battle, leads[0])
         return True
 
@@ -421,7 +421,7 @@ class FindDefender(Step, frozen=True, tag=True):
         first = {"assault": "7.2.4", "raid": "7.3.1a", "fire": "7.4d"}[battle.kind]
         second = battle.defence[-1].rule if battle.kind == "fire" else battle.defence[0].rule
         text = f"Offensive Value {battle.offence_value} against Defensive Value {battle.defence_value}"
-        state.note(f"{text}; {state.data.text(unit.id)} leads the defence.", first, second)
+        state.note(f"{text}; {state.data.text(unit.id)} leads the defense.", first, second)
         state.flow.pop()
 
 

@@ -47,7 +47,7 @@ def _fire_modifiers(fire: FireNumbers, live: Collection[str]) -> Chart:
         ("Target unsupplied", fire.target_unsupplied, ("9.16a",)),
         ("Firer unsupplied", fire.firer_unsupplied, ("9.16b",)),
         ("Attack across a river", fire.river_attack, ("9.17a",)),
-        ("Defence across a river", fire.river_defence, ("9.17b",)),
+        ("Defense across a river", fire.river_defence, ("9.17b",)),
         ("Attack into mountain or pass", fire.mountain, ("9.18a",)),
     ]
     fort = "Attack into a fort: -1 or -2 as rated on the map (9.19a)."

@@ -388,7 +388,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
         if refusal is not None:
             return refusal
         if state.data.counters[action.unit].type != GUNSHIP:
-            return Refusal("20.7.1c", "airstrikes never fly in defence")
+            return Refusal("20.7.1c", "airstrikes never fly in defense")
         if action.unit in state.sorties:
             return Refusal("20.2a", f"{state.name(action.unit)} has its target")
         if not is_in_range(state, action.unit, self.hex):
@@ -407,7 +407,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
 
     def react(self, state: ServalState, action: Support) -> None:
         if not state.sorties:
-            spend(state, COALITION, state.data.tables.costs.defensive_gunships, "gunships in defence", "20.7a")
+            spend(state, COALITION, state.data.tables.costs.defensive_gunships, "gunships in defense", "20.7a")
         place_air_unit(state, action.unit, action.hex)
         text = f"{state.name(action.unit)} supports {state.title(self.hex)} against {state.title(action.hex)}."
         state.note(text, "20.7a", places=(self.hex, action.hex))

@@ -148,7 +148,7 @@ class Blinding(ReactionWindow, frozen=True, tag=True):
 
     def why_not_react(self, state: ServalState, action: Action) -> Refusal | None:
         if not isinstance(action, CancelLook) or action.hex not in self.hexes:
-            return Refusal("28.0d", "an ISR marker on the map may be cancelled")
+            return Refusal("28.0d", "an ISR marker on the map may be canceled")
         held = holds(state, COALITION, DIRECT_ACTION)
         return None if held else Refusal("21.6i", "no direct action marker has been drawn")
 

@@ -113,7 +113,7 @@ class Reorganization(SideStep, frozen=True, tag=True):
                 return self._why_not_break(state, task_force, companies)
             case Finish():
                 return None
-        return Refusal("12.1a", "the reorganisation comes first: reorganise or end the segment")
+        return Refusal("12.1a", "the reorganization comes first: reorganize or end the segment")
 
     def _why_not_break(self, state: ServalState, task_force: str, companies: tuple[str, ...]) -> Refusal | None:
         members = state.data.members[state.contingent]

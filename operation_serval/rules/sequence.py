@@ -218,7 +218,7 @@ def describe(state: ServalState, action: Action) -> str:
         case RefitPicked(contingent):
             return f"refit of SOF and leaders of {names[contingent].name}"
         case Mobilise():
-            return "netwar markers are mobilised"
+            return "netwar markers are mobilized"
         case NetwarAttack(type_):
             return f"{netwar.TITLES[type_]} attack"
         case EnactSharia(contingent):

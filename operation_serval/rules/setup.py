@@ -31,13 +31,13 @@ from operation_serval.state import (
 RECRUITED = ("jsoc", "africom")  # optional forces that wait in their boxes until they are recruited (31.1)
 
 ZONE_WORDS = {
-    "ne_settlements": "a city or town north-east of the line",
-    "sw_settlements": "a city or town south-west of the line",
-    "sw_settlements_not_diabaly": "a city or town south-west of the line except Diabaly",
+    "ne_settlements": "a city or town northeast of the line",
+    "sw_settlements": "a city or town southwest of the line",
+    "sw_settlements_not_diabaly": "a city or town southwest of the line except Diabaly",
     "bamako": "Bamako",
     "diabaly": "Diabaly",
-    "ne_away": "a hex north-east of the line, neither in nor next to a city or town",
-    "zone_s1": "a hex north of the Niger and north-east of the line that does not touch the line",
+    "ne_away": "a hex northeast of the line, neither in nor next to a city or town",
+    "zone_s1": "a hex north of the Niger and northeast of the line that does not touch the line",
 }  # what the instructions of 30.1 and 30.2 call their places
 
 
@@ -232,7 +232,7 @@ def why_not_mark(state: ServalState, hex_: str) -> Refusal | None:
     """30.2h  Sharia markers in the towns that the scenario leaves to choice."""
     sharia = state.data.setups[state.scenario].islamist.sharia
     if hex_ not in sharia.among:
-        return Refusal("30.2h", "that is none of the other north-eastern towns")
+        return Refusal("30.2h", "that is none of the other northeastern towns")
     if hex_ in state.sharia:
         return Refusal("27.0b", f"{state.title(hex_)} has its marker")
     chosen = sum(1 for other in sharia.among if other in state.sharia)

@@ -20,8 +20,8 @@ COUNTRIES = {
     "ivory_coast": "Ivory Coast", "senegal": "Senegal", "mauritania": "Mauritania", "guinea": "Guinea",
     "other": "another state",
 }  # fmt: skip
-REGIONS = {"N": "north-east of the line, north of the Niger", "n": "north-east of the line, south of the Niger",
-           "s": "south-west of the line"}  # fmt: skip
+REGIONS = {"N": "northeast of the line, north of the Niger", "n": "northeast of the line, south of the Niger",
+           "s": "southwest of the line"}  # fmt: skip
 BOXES = {
     "task_force": ("Task forces that are not formed, and the companies inside those that are.", "22.2b"),
     "air": ("Air units wait here between their missions.", "20.0a"),

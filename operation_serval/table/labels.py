@@ -90,7 +90,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             label = f"Refit SOF and leaders of {groups[contingent].name} ({costs.sof_leader_refit} C2P)"
             return Gesture(action, label, group="Refit", rule="31.4a")
         case act.Mobilise():
-            label = f"Mobilise netwar markers ({costs.mobilise_netwar} C2P)"
+            label = f"Mobilize netwar markers ({costs.mobilise_netwar} C2P)"
             return Gesture(action, label, group="Netwar", rule="21.2a", key="N")
         case act.NetwarAttack(type_, hex_):
             where = f" on {state.title(hex_)}" if hex_ else " on the enemy's command"

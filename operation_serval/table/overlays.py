@@ -29,7 +29,7 @@ WORTHS = {"bamako": "many points", "timbuktu": "many points", "capital": "a capi
 NORTH, NORTH_SOUTH, SOUTH, CLOSED = (
     "north of the Niger",
     "south of the Niger",
-    "south-west of the line",
+    "southwest of the line",
     "closed to all",
 )
 LINE_LOOKS = ((NORTH, "#e69f00", "dots"), (NORTH_SOUTH, "#d55e00", "dots"), (SOUTH, BLUE, "hatch"),

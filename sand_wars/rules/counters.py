@@ -38,7 +38,7 @@ class CancelWindow(ReactionWindow, frozen=True, tag=True):
 
     def react(self, state: SandState, action: PlayReaction) -> None:
         play_reaction(state, self.side, action.card, self.rule)
-        state.note(f"{self.title} of {NAMES[ENEMY[self.side]]} is cancelled.", self.rule)
+        state.note(f"{self.title} of {NAMES[ENEMY[self.side]]} is canceled.", self.rule)
         state.flow.pop()
         state.flow.pop()
 

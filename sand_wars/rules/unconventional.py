@@ -213,7 +213,7 @@ class SofDefenseRoll(Step, frozen=True, tag=True):
         state.flow.pop()
         if state.data.tables.impact.sof_defense[self.dice[0] - 1] == "cancelled":
             state.flow.pop()
-            state.note("The attack is cancelled.", "REA.SOFD.a")
+            state.note("The attack is canceled.", "REA.SOFD.a")
         else:
             state.note("The attack goes on.", "REA.SOFD.a")
             state.push(SofDefense(self.side, self.what))

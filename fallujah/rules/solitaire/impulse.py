@@ -181,8 +181,8 @@ def choose_resistance(state: FallujahState, found: list[str]) -> str:
     tem = state.data.tem
     return choose(state, "Resistance", found, (
         having("14.2a", "Contested area", state.contested),
-        most("14.2b", "most neighbours with Spent Coalition units", lambda a: _neighbours(state, a, True)),
-        most("14.2c", "most neighbours with Coalition units", lambda a: _neighbours(state, a, False)),
+        most("14.2b", "most neighbors with Spent Coalition units", lambda a: _neighbours(state, a, True)),
+        most("14.2c", "most neighbors with Coalition units", lambda a: _neighbours(state, a, False)),
         most("14.2d", "most Militia to place", lambda a: most_militia(state, a)),
         least("14.2e", "fewest Insurgent units", lambda a: len(state.insurgents(a))),
         most("14.2f", "highest TEM", lambda a: tem[a]),

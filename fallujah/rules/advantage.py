@@ -90,11 +90,11 @@ def why_not_use(state: FallujahState, kind: str, action: Action) -> Refusal | No
             if by not in HEROIC:
                 return Refusal("10.1a", "a Heroic Effort changes a roll by exactly one")
             if kind == "end" and roll != "end":
-                return Refusal("10.1a", "the only roll here is that for the end of the phase")
+                return Refusal("10.1a", "the only roll here is the one for the end of the phase")
             if kind == "combat" and roll not in {"attack", "defence"}:
                 return Refusal("10.1a", "the rolls here are those of the attacker and the defender")
             return None
-    return Refusal("10.1e", "the owner of the Advantage first says whether the dice stand")
+    return Refusal("10.1e", "the owner of the Advantage decides first whether the dice stand")
 
 
 class Window(Step, frozen=True, tag=True):

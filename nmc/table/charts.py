@@ -37,9 +37,9 @@ class NmcCharts(Facts):
 
 def _fire_modifiers(fire: FireNumbers, live: Collection[str]) -> Chart:
     lines = [
-        ("Own militia", fire.own_militia, ("9.11a",)),
+        ("The firing side's own militia", fire.own_militia, ("9.11a",)),
         ("Confederate fire at militia", fire.target_militia, ("9.11b",)),
-        ("Each own gun, if supplied", fire.own_artillery, ("9.12a",)),
+        ("Each gun of the firing side, if supplied", fire.own_artillery, ("9.12a",)),
         ("Attack: each gun of a supplied target", fire.target_artillery, ("9.12c",)),
         ("More leader points / fewer", fire.leaders, ("9.13a",)),
         ("Confederate high morale / Union against it", fire.high_morale, ("9.14a", "9.14b")),

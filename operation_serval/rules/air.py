@@ -116,7 +116,7 @@ class AirSegment(SideStep, frozen=True, tag=True):
     def prompt(self, state: ServalState) -> str:
         pairs = sortie_parts(state).pairs(self._air_units(state), state.where(ISLAMIST))
         if not state.sorties and not any(True for _ in pairs):
-            return "No air unit can attack: place air supply on an own hex, or go on (23.6a)."
+            return "No air unit can attack: place air supply on a hex of yours, or go on (23.6a)."
         return "Place air units on enemy hexes, then let them attack (20.1a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
@@ -390,7 +390,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
         if state.data.counters[action.unit].type != GUNSHIP:
             return Refusal("20.7.1c", "airstrikes never fly in defense")
         if action.unit in state.sorties:
-            return Refusal("20.2a", f"{state.name(action.unit)} has its target")
+            return Refusal("20.2a", f"{state.name(action.unit)} already has its target")
         if not is_in_range(state, action.unit, self.hex):
             return why_not_reach(state, action.unit, self.hex)
         if not self._is_escorted(state, action.unit):

@@ -125,7 +125,7 @@ class ActionStep(SideStep, frozen=True, tag=True):
         if isinstance(action, Pass):
             return None
         if type(action) not in PRICES:
-            return Refusal("6.3a", "an action has to be chosen, or a pass")
+            return Refusal("6.3a", "choose an action, or pass")
         return self._why_poor(state, type(action)) or self._why_no_content(state, action)
 
     def _why_poor(self, state: ServalState, kind: type[Action]) -> Refusal | None:
@@ -178,7 +178,7 @@ def why_not_command(state: ServalState, side: Side, contingent: str) -> Refusal 
     """7.1  A side acts with its own contingents."""
     group = state.data.contingents.get(contingent)
     if group is None or group.side != side:
-        return Refusal("7.1a", "that is no contingent of this side")
+        return Refusal("7.1a", "that is not a contingent of this side")
     if group.option and not state.has(group.option):
         return Refusal("31.1c", f"{group.name} belongs to an option that is not used")
     return None
@@ -254,7 +254,9 @@ class Extension(SideStep, frozen=True, tag=True):
     def prompt(self, state: ServalState) -> str:
         worth = state.data.tables.victory_points.islamist["extension"] // 2
         rule = state.data.setups[state.scenario].extension_rule
-        return f"Play turn {state.turn + 1} as well, for {worth} points of the Islamists, or end the game ({rule})."
+        return (
+            f"Play turn {state.turn + 1} as well, which gives the Islamists {worth} points, or end the game ({rule})."
+        )
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield Extend(False)
@@ -262,7 +264,7 @@ class Extension(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         rule = state.data.setups[state.scenario].extension_rule
-        return None if isinstance(action, Extend) else Refusal(rule, "the Coalition may extend the game or end it")
+        return None if isinstance(action, Extend) else Refusal(rule, "extend the game or end it")
 
     def play(self, state: ServalState, action: Extend) -> None:
         if not action.play_on:

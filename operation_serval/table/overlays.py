@@ -30,7 +30,7 @@ NORTH, NORTH_SOUTH, SOUTH, CLOSED = (
     "north of the Niger",
     "south of the Niger",
     "southwest of the line",
-    "closed to all",
+    "closed to both sides",
 )
 LINE_LOOKS = ((NORTH, "#e69f00", "dots"), (NORTH_SOUTH, "#d55e00", "dots"), (SOUTH, BLUE, "hatch"),
               (CLOSED, "#555555", "cross"))  # fmt: skip

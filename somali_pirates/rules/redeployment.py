@@ -45,7 +45,7 @@ def why_not_leave(state: PirateState, id_: str) -> Refusal | None:
     counter, unit = state.counter(id_), state.units[id_]
     if counter.side == PIRATE:
         if not state.options.get("infiltration") or counter.faction != "al_qaeda" or counter.type not in INFILTRATORS:
-            return Refusal("32.0a", f"{counter.name} does not infiltrate")
+            return Refusal("32.0a", f"{counter.name} cannot infiltrate")
     elif not counter.walks:
         return Refusal("24.0a", f"{counter.name} moves by itself and is not redeployed")
     if unit.aboard:
@@ -70,7 +70,7 @@ def _why_not_arrive(state: PirateState, id_: str, zone: str, via: str) -> Refusa
     if counter.side == PIRATE and there.closed:
         return Refusal("7.10b", f"{there.name} is closed to the Pirates")
     if zone == here:
-        return Refusal(RULES[counter.side], f"{counter.name} is in {there.name} already")
+        return Refusal(RULES[counter.side], f"{counter.name} is already in {there.name}")
     if not is_junction(state, zone, via, counter.side):
         return Refusal(RULES[counter.side], f"{there.name} has no {via}")
     return (

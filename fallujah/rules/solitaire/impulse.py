@@ -95,7 +95,7 @@ class BotImpulse(Step, frozen=True, tag=True):
         yield Proceed()
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
-        return None if isinstance(action, Proceed) else Refusal("12a", "the Insurgents act by the procedure")
+        return None if isinstance(action, Proceed) else Refusal("12a", "the Insurgents act by the solitaire procedure")
 
     def play(self, state: FallujahState, action: Proceed) -> None:
         if not (self._move_in(state) or self._attack(state) or self._organize(state)):

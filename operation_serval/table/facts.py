@@ -97,7 +97,7 @@ def _hex_section(data: Components, hex_: str) -> Section:
     if kind:
         rows.append(Row("Place", f"{kind.replace('_', ' ')}, fire {chart.places[kind].shift:+d}", "16.4.1a", source))
     elif chart.kinds[space.kind].shift:
-        rows.append(Row("Defence", f"fire at it {chart.kinds[space.kind].shift:+d}", "16.4.1a", source))
+        rows.append(Row("Defense", f"fire at it {chart.kinds[space.kind].shift:+d}", "16.4.1a", source))
     if data.region[hex_]:
         rows.append(Row("Region", REGIONS[data.region[hex_]], "7.7a", "reconstructed"))
     if hex_ in data.airports:

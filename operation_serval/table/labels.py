@@ -132,7 +132,7 @@ def _placing(state: ServalState, action: Action) -> Gesture | None:
         case act.MarkTown(hex_):
             return Gesture(action, f"Sharia in {state.title(hex_)}", "", hex_, "Sharia", "27.0a")
         case act.Demobilise(id_):
-            return Gesture(action, f"Take up {state.name(id_)}", id_, "", "Demobilise", "10.8a", grave=True)
+            return Gesture(action, f"Take up {state.name(id_)}", id_, "", "Demobilize", "10.8a", grave=True)
         case act.Withdraw(id_):
             return Gesture(action, f"{state.name(id_)} leaves the game", id_, "", "Withdraw", "EVT.4", grave=True)
         case act.Disband(hex_, contingent):

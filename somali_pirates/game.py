@@ -17,7 +17,7 @@ from somali_pirates.rules.losses import count_eliminated
 from somali_pirates.rules.sequence import BeginTurn
 from somali_pirates.rules.setup import StartRoll
 from somali_pirates.rules.victory import score
-from somali_pirates.state import AVAILABLE, ENEMY, SIDE_NAMES, SIDES, PirateState, Unit
+from somali_pirates.state import AVAILABLE, ENEMY, SIDE_NAMES, SIDES, PirateState, Unit, does
 
 
 class SomaliPirates(Game):
@@ -94,7 +94,7 @@ class SomaliPirates(Game):
     def concession(self, state: Any, side: Side) -> Result:
         winner = ENEMY[side]
         best = self.data.tables.victory.levels[-1].level
-        return Result(winner, best, f"The {SIDE_NAMES[side]} give up.", "5.2a", score(state))
+        return Result(winner, best, f"The {does(side, 'give')} up.", "5.2a", score(state))
 
 
 def open_game(packs: Sequence[Path] = ()) -> SomaliPirates:

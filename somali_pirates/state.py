@@ -22,6 +22,7 @@ PIRATE = "pirate"
 SIDES = (COALITION, PIRATE)
 SIDE_NAMES = {COALITION: "Coalition", PIRATE: "Pirates"}
 ENEMY = {COALITION: PIRATE, PIRATE: COALITION}
+THIRD = {"do": "does", "go": "goes", "have": "has"}
 
 AVAILABLE = "available"  # not in play; what may be bought is here
 WAITING = "waiting"  # bought, mobilized or due, to be placed
@@ -31,6 +32,11 @@ BOXES = (AVAILABLE, WAITING, DUE, REMOVED)
 
 COMMON = ("jsotf", "contractors")  # 7.5b
 BASES = ("coalition_base", "pirate_base")  # 7.5a
+
+
+def does(side: Side, verb: str) -> str:
+    """A side with what it does: 'Pirates go', 'Coalition goes'."""
+    return f"{SIDE_NAMES[side]} {THIRD.get(verb, verb + 's') if side == COALITION else verb}"
 
 
 class Unit(Struct, frozen=True, gc=False):

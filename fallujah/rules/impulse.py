@@ -231,7 +231,7 @@ def forget_impulse(state: FallujahState) -> None:
         state.change(state.data.riverine, spent=True)
     if spent:
         rule = "4.1.1b" if state.active == INSURGENT else "4.1.2b"
-        state.note(f"{several(spent, 'unit')} that acted {'is' if spent == 1 else 'are'} turned Spent.", rule)
+        state.note(f"{several(spent, 'unit')} that acted {'turns' if spent == 1 else 'turn'} Spent.", rule)
     state.end_impulse()
 
 

@@ -59,7 +59,8 @@ class FallujahOverview(Facts):
         data: Components = self.data
         source = data.tables.victory_points.source
         lines = [Row(f"{score.title} ({score.count})", str(score.points), score.rule, source) for score in view.scores]
-        sections = [Section(f"Insurgents: {view.total} VP, {view.level}", tuple(lines)), _levels_section(data, view)]
+        score = Section(f"Insurgents: {view.total} VP, {view.level}", tuple(lines))
+        sections = [_missing(data, view), score, _levels_section(data, view)]
         for group in data.tables.victory_points.groups:
             rows = []
             for area in group.areas:
@@ -119,6 +120,17 @@ def level_spans(data: Components) -> Iterator[tuple[Level, int | None]]:
     for row in data.tables.victory_levels.rows:
         yield row, most
         most = (row.least or 0) - 1
+
+
+def _missing(data: Components, view: View) -> Section:
+    """1.2  How many points each side is short of a victory, in plain words."""
+    draw = next(row.least for row in data.tables.victory_levels.rows if row.rule == "1.2c") or 0
+    over, short = view.total - (draw - 1), draw + 1 - view.total
+    coalition = f"{over} points too many for the Insurgents" if over > 0 else "few enough points: a victory"
+    insurgent = f"{short} points short" if short > 0 else f"enough for a victory, with {-short} to spare"
+    rows = (Row(SIDE_NAMES[COALITION], coalition, "1.2d"), Row(SIDE_NAMES[INSURGENT], insurgent, "1.2b"))
+    title = f"The Insurgents win with {draw + 1} points or more, the Coalition at {draw - 1} or fewer; now {view.total}"
+    return Section(title, rows)
 
 
 def _levels_section(data: Components, view: View) -> Section:

@@ -81,7 +81,7 @@ class BattleLosses(SideStep, frozen=True, tag=True):
             kill(state, self.source, attacker)
             state.unmark_done(self.source, attacker)
         changes = book_losses(state, ((victim, self.hits[0]), (self.side, self.hits[1])))
-        lost = f"Defender loses {self.hits[0]} SP, attacker {self.hits[1]}."
+        lost = f"The defender loses {self.hits[0]} SP, the attacker {self.hits[1]}."
         state.note(lost, "9.7", "9.21a", "4.5a", changes=changes, places=(self.source, self.goal))
         check_zero(state)
         force = self.force.minus(attacker)

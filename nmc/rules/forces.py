@@ -146,5 +146,7 @@ class Divide(SideStep, frozen=True, tag=True):
             case Lock():
                 state.flow.pop()
                 names = "; ".join(describe(force) for force in self._groups())
-                state.note(f"{state.title(self.hex)} is divided: {names}.", DIVIDE[self.purpose], places=(self.hex,))
+                where = state.title(self.hex)
+                text = f"{where} is divided: {names}." if len(self._groups()) > 1 else f"Formed at {where}: {names}."
+                state.note(text, DIVIDE[self.purpose], places=(self.hex,))
                 state.flow[-1].send_forces(state, self.hex, self._groups())

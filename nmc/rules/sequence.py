@@ -149,4 +149,4 @@ class SetUp(Step, frozen=True, tag=True):
         units = state.stacks[self.hex].part(action.unit, action.count)
         state.take(self.hex, units)
         state.add(action.hex, units)
-        state.note(f"{describe(units)} set up in {action.hex}.", "3.3a", places=(action.hex,))
+        state.note(f"Set up in {action.hex}: {describe(units)}.", "3.3a", places=(action.hex,))

@@ -122,8 +122,9 @@ def suffer(state: NmcState, side: Side, space: str) -> None:
     roll = state.roll(f"Attrition at {state.title(space)}", D10, attrition_modifiers(state, space), by=side)
     number = min(stack.strength, table.look_up(stack.strength, roll.total))
     column = table.labels[table.column(stack.strength)]
+    taken = f"{number or 'no'} SP"
     state.note(
-        f"Attrition takes {number} SP at {state.title(space)} (column {column}, final {roll.total}).",
+        f"Attrition takes {taken} at {state.title(space)} (column {column}, final {roll.total}).",
         "10.9a",
         "10.9b",
         places=(space,),

@@ -69,7 +69,7 @@ class NmcFacts(Looks, Facts):
     def victory(self, view: View) -> Sequence[Section]:
         """How the points arise, and who would win now."""
         points = [_points(self.data, view, side) for side in (CONFEDERATE, UNION)]
-        return [*points, _conditions(self.data, view)]
+        return [_missing(self.data, view), *points, _conditions(self.data, view)]
 
     def forces(self, view: View) -> Chart:
         """The order of battle, unit by unit: what is on the map, what has fallen and what is still to come."""
@@ -153,6 +153,21 @@ def _points(data: Components, view: View, side: Side) -> Section:
     gain, loss = (fallen, killed) if side == CONFEDERATE else (killed, fallen)
     rows += [Row("Enemy SP lost", f"{gain:+d}" if gain else "0", "4.5a"), Row("SP lost", f"{-loss}", "4.5b")]
     return Section(f"{NAMES[side]}: {view.vp[side]} VP", tuple(rows))
+
+
+def _missing(data: Components, view: View) -> Section:
+    """4.6, 4.7  What each side has and lacks to win on turn 10, in plain words."""
+    lead = sum(view.vp.values()) // 2 + 1
+    rows = []
+    for side, rule in ((CONFEDERATE, "4.6"), (UNION, "4.7")):
+        points = view.vp[side]
+        score = f"{points} points, ahead" if points >= lead else f"{points} of the {lead} points that make a lead"
+        held = [data.locales[key].name for key in data.setup.keys if view.control[key] == side]
+        needed = len(data.setup.keys) if side == CONFEDERATE else 1
+        word = "fort" if needed == 1 else "forts"
+        forts = f"{min(len(held), needed)} of {needed} {word} ({', '.join(held) or 'none held'})"
+        rows.append(Row("Confederates" if side == CONFEDERATE else "Union", f"{score}; {forts}", rule))
+    return Section("On turn 10 you win with a lead and the forts; now", tuple(rows))
 
 
 def _conditions(data: Components, view: View) -> Section:

@@ -58,11 +58,12 @@ def settle_losses(state: ServalState, battle: Battle, winner: Side) -> None:
         gain(state, winner, income.major_win, "A major battle won", rule)
         gain(state, loser, income.major_loss, "A major battle lost", rule)
     if lost:
-        die = state.roll(f"Shock of {lost} lost", D6, by=loser).total
+        units = "1 unit" if lost == 1 else f"{lost} units"
+        die = state.roll(f"Shock, {lost} lost", D6, by=loser).total
         if die > lost:
-            state.note(f"The loss of {lost} is no shock.", "17.2a")
+            state.note(f"The loss of {units} is no shock.", "17.2a")
             return
-        state.note(f"The loss of {lost} is a shock.", "17.2a")
+        state.note(f"The loss of {units} is a shock.", "17.2a")
         gain(state, winner, income.shock, "Shock", "17.2a")
         gain(state, loser, -income.shock, "Shock", "17.2a")
 

@@ -281,7 +281,8 @@ class AirDefense(Step, frozen=True, tag=True):
         die = state.roll(f"Air defense of {state.title(self.hex)}", D6, by=ISLAMIST).total
         code = table.columns[column][die - 1]
         armed = "with" if self.capable else "without"
-        text = f"Air defense of {state.title(self.hex)} {armed} capable units: {code}."
+        meaning = state.data.tables.codes.air_defense[code]
+        text = f"Air defense of {state.title(self.hex)}, {armed} capable units: {meaning[0].lower()}{meaning[1:]}"
         state.note(text, "20.6a", "20.6b", places=(self.hex,))
         kinds = [(kind, final) for kind, final in LOSSES[code] if self._of(state, kind)]
         if code != "-" and not kinds:

@@ -24,6 +24,11 @@ PASSENGER_RULES = ("23.3a", "23.4a", "23.5a", "23.5g", "23.5d")  # what is told 
 TRANSFERRED = ("french", "us")  # nations that air transfer (23.5a)
 
 
+def airlift_left(state: ServalState) -> str:
+    """23.2  How many airlift points are left, in words."""
+    return "1 airlift point left" if state.airlift == 1 else f"{state.airlift or 'no'} airlift points left"
+
+
 def why_no_airlift(state: ServalState) -> Refusal | None:
     """23.1a, 23.2a  Every airlift needs a point of this turn."""
     if state.airlift:
@@ -284,7 +289,7 @@ class Loading(HandStep, frozen=True, tag=True):
     def _fly(self, state: ServalState, place: str) -> None:
         state.airlift -= 1
         route = f"{WORDS[self.kind]} from {state.title(self.place)} to {state.title(place)}"
-        left = f"{state.airlift} airlift points left"
+        left = airlift_left(state)
         text = f"{names(state, self.units)} fl{'ies' if len(self.units) == 1 else 'y'} {route}; {left}."
         public = f"{state.data.contingents[state.contingent].name} units fly {route}; {left}."
         tell(state, COALITION, text, public, RULES[self.kind], "23.2a", places=(self.place, place))
@@ -328,7 +333,7 @@ def supply_by_air(state: ServalState, hex_: str) -> None:
     """23.6a  The marker serves the hex until the operation is over."""
     state.airlift -= 1
     state.supply = hex_
-    text = f"Air supply for {state.title(hex_)}; {state.airlift} airlift points left."
+    text = f"Air supply for {state.title(hex_)}; {airlift_left(state)}."
     state.note(text, "23.6a", places=(hex_,))
 
 
@@ -392,7 +397,7 @@ class SofReaction(ReactionWindow, frozen=True, tag=True):
         state.flow.pop()
         state.airlift -= 1
         here = state.units[action.unit].at
-        route = f"from {state.title(here)} to {state.title(action.hex)}; {state.airlift} airlift points left"
+        route = f"from {state.title(here)} to {state.title(action.hex)}; {airlift_left(state)}"
         text, public = f"{state.name(action.unit)} reacts {route}.", f"A SOF unit reacts {route}."
         tell(state, COALITION, text, public, "24.1a", "24.1b", places=(here, action.hex))
         state.change(action.unit, at=action.hex)

@@ -81,5 +81,5 @@ def fix_initiative(state: ServalState) -> None:
         state.initiative = COALITION if state.intervention else ISLAMIST
     else:
         state.initiative = ISLAMIST if islamist > coalition else COALITION
-    why = f"{islamist} each" if tied else f"{max(islamist, coalition)} to {min(islamist, coalition)} C2P"
+    why = f"{islamist} C2P each" if tied else f"{max(islamist, coalition)} to {min(islamist, coalition)} C2P"
     state.note(f"The {does(state.initiative, 'have')} the initiative ({why}).", "9.5b" if tied else "9.5a")

@@ -12,7 +12,7 @@ from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import Embody, TakeHit
 from operation_serval.rules.telling import is_seen, names, tell
-from operation_serval.state import COALITION, ELIMINATED, ISLAMIST, TASK_FORCE_BOX, Rank, ServalState, Unit
+from operation_serval.state import AIR_BOX, COALITION, ELIMINATED, ISLAMIST, TASK_FORCE_BOX, Rank, ServalState, Unit
 
 SIDE_WORDS = {ISLAMIST: "Islamist", COALITION: "Coalition"}
 LOST_FOR_GOOD = ("technical", "heavy_technical")  # 10.6c, of the Islamists and the MNLA
@@ -33,7 +33,8 @@ def eliminate(state: ServalState, id_: str, *rules: str) -> None:
     side, box = state.data.side_of[id_], box_of_the_lost(state, id_)
     here, rule = state.units[id_].at, "10.6e" if box in ELIMINATED.values() else "10.6a"
     # the boxes lie open, so everybody sees what was lost (R100)
-    state.note(f"{state.name(id_)} is eliminated in {state.title(here)}.", *rules, rule, places=(here,))
+    where = "" if here == AIR_BOX else f" in {state.title(here)}"
+    state.note(f"{state.name(id_)} is eliminated{where}.", *rules, rule, places=(here,))
     count_loss(state, id_, side)
     state.put(Unit(id_, box))
 
@@ -69,12 +70,12 @@ def reduce(state: ServalState, id_: str, *rules: str) -> None:
     if unit.disrupted or state.data.counters[id_].back is None:
         eliminate(state, id_, *rules)
         return
-    side, where = state.data.side_of[id_], state.title(unit.at)
+    side, where = state.data.side_of[id_], "" if unit.at == AIR_BOX else f" in {state.title(unit.at)}"
     tell(
         state,
         side,
-        f"{state.name(id_)} is disrupted in {where}.",
-        f"A {SIDE_WORDS[side]} unit is disrupted in {where}.",
+        f"{state.name(id_)} is disrupted{where}.",
+        f"A {SIDE_WORDS[side]} unit is disrupted{where}.",
         *(rules or ("16.2.2a",)),
         places=(unit.at,),
         hide=not is_seen(state, id_),

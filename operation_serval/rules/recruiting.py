@@ -119,7 +119,7 @@ def begin(state: ServalState, side: Side, contingent: str, group: str) -> None:
     number = SIZES.get((contingent, group), 1)
     if not group:
         number = state.roll("Recruits", D6, by=side).total
-        state.note(f"Up to {number} recruits.", "10.2a" if side == ISLAMIST else "10.4d")
+        state.note(f"Up to {number} units may be recruited.", "10.2a" if side == ISLAMIST else "10.4d")
     state.push(Recruits(side, contingent, group, number), Demobilising(side))
 
 
@@ -371,7 +371,8 @@ def deploy(state: ServalState, id_: str, place: str, *rules: str) -> None:
     """10.1a  A counter comes into play on its effective side; the enemy is not told where."""
     state.put(Unit(id_, place))
     side = state.data.side_of[id_]
-    text, public = f"{state.name(id_)} comes to {state.title(place)}.", f"{state.name(id_)} comes into play."
+    where = "the air box" if place == AIR_BOX else state.title(place)
+    text, public = f"{state.name(id_)} comes to {where}.", f"{state.name(id_)} comes into play."
     only = (side,) if state.fog and place != AIR_BOX else ()
     state.note(text, *rules, only=only, public=public, show=("rules",), places=(place,))
     if side == ISLAMIST and place in state.data.near:

@@ -210,20 +210,20 @@ def describe(state: ServalState, action: Action) -> str:
     names = state.data.contingents
     match action:
         case Operate(contingent):
-            return f"operation of {names[contingent].name}"
+            return f"{names[contingent].name} operation"
         case Recruit(contingent):
-            return f"recruits for {names[contingent].name}"
+            return f"recruiting for {names[contingent].name}"
         case Refit(contingent):
             return f"refit of {names[contingent].name}"
         case RefitPicked(contingent):
             return f"refit of SOF and leaders of {names[contingent].name}"
         case Mobilise():
-            return "netwar markers are mobilized"
+            return "mobilizing netwar markers"
         case NetwarAttack(type_):
             return f"{netwar.TITLES[type_]} attack"
         case EnactSharia(contingent):
             return f"sharia by {names[contingent].name}"
-    return "sharia is cleared"
+    return "clearing sharia"
 
 
 def rule_of(action: Action) -> str:

@@ -64,7 +64,7 @@ class ServalOverview(Facts):
             )
             total = victory.shown(view.points[side])
             sections.append(Section(f"{SIDE_NAMES[side]}: {total} VP", rows or (Row("Nothing", "0", "VPC.a"),)))
-        return [*sections, _levels(data, view), _sudden_death(data, view)]
+        return [_missing(data, view), *sections, _levels(data, view), _sudden_death(data, view)]
 
     def forces(self, view: View) -> Chart:
         """Every counter that is seen, where it is and how it lies."""
@@ -98,6 +98,19 @@ def lead_words(data: Components, view: View) -> str:
 
 def _space(data: Components, place: str) -> str:
     return place if place in data.near else ""
+
+
+def _missing(data: Components, view: View) -> Section:
+    """5.2  How far each side is from its next degree of victory, in plain words."""
+    degrees = sorted((row for row in data.tables.victory_points.levels if row.least), key=lambda row: row.least)
+    rows = []
+    for side in SIDES:
+        lead = view.lead if side == COALITION else -view.lead
+        now = "nobody is ahead" if not lead else f"{abs(lead)} points {'ahead' if lead > 0 else 'behind'}"
+        step = next((row for row in degrees if row.least > lead), None)
+        more = f"{step.least - lead} more for a {step.level.lower()}" if step else "nothing more to gain"
+        rows.append(Row(SIDE_NAMES[side], f"{now}; {more}", "5.2a"))
+    return Section(f"You win with a lead of {degrees[0].least} points or more; now", tuple(rows))
 
 
 def _levels(data: Components, view: View) -> Section:

@@ -97,7 +97,7 @@ class CoupRoll(Step, frozen=True, tag=True):
             if die == FATAL and at in state.data.names:
                 spaces.append(at)
                 eliminate(state, id_, self.rule, OUT)
-        state.note(f"The coup removes {len(spaces)} of {len(self.pieces)}.", self.rule)
+        state.note(f"The coup removes {len(spaces) or 'none'} of {len(self.pieces)} HQs and Leaders.", self.rule)
         for space in dict.fromkeys(spaces):
             settle_all(state, space)
         return True

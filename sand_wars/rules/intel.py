@@ -44,7 +44,12 @@ class InfoOps(SideStep, frozen=True, tag=True):
         return None
 
     def play(self, state: SandState, action: Spread) -> None:
-        told = {"add": "add a chip", "remove": "remove a chip", "discard": "take a card", "advance": "move the marker"}
+        told = {
+            "add": "add a chip",
+            "remove": "remove a chip",
+            "discard": "make the enemy lose a card",
+            "advance": "move the turn marker",
+        }
         state.note(f"{NAMES[self.side]} wants to {told[action.effect]}.", "ACT.INFO.a")
         state.swap(InfoDefense(ENEMY[self.side], "Info ops"), Propaganda(self.side, action.effect))
 

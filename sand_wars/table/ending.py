@@ -45,5 +45,5 @@ class SandEnding(Facts):
         found = []
         for side, card in end.objectives.items():
             parts = [part.part for part in progress(state, card)]
-            found.append(Figure("Objectives in per cent", NAMES[side], round(100 * sum(parts) / len(parts)), side))
+            found.append(Figure("Objectives in percent", NAMES[side], round(100 * sum(parts) / len(parts)), side))
         return found

@@ -12,7 +12,7 @@ from somali_pirates.actions import Place, PlayChit
 from somali_pirates.rules.chits import announce, throw, why_not_hold
 from somali_pirates.rules.netwar import gain
 from somali_pirates.rules.placement import SOMALIA, first_left, legal_ways, place, why_not_place
-from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDE_NAMES, PirateState
+from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDE_NAMES, PirateState, does
 
 POINT_CHITS = {COALITION: "surge", PIRATE: "jihad"}  # CHIT.C6, CHIT.P4
 CLOSING_CHITS = {COALITION: "somali_civil_war", PIRATE: "dar_al_harb"}  # CHIT.C5, CHIT.P1
@@ -168,7 +168,7 @@ class LookAtHand(Step, frozen=True, tag=True):
             state.seen[self.side] = state.hands[enemy]
             kinds = state.data.chits[enemy]
             names = ", ".join(kinds[chit].name for chit in state.hands[enemy]) or "none"
-            public = f"The {SIDE_NAMES[self.side]} see the chits of the {SIDE_NAMES[enemy]}."
+            public = f"The {does(self.side, 'see')} the chits of the {SIDE_NAMES[enemy]}."
             rule = state.data.chits[self.side]["isr"].rule
             state.note(
                 f"Chits of the {SIDE_NAMES[enemy]}: {names}.", rule, only=(self.side,), public=public, show=("rules",)

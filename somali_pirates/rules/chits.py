@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import D6, Action, Refusal, Side
 from common.engine.steps import ReactionWindow, SideStep
 from somali_pirates.actions import CountDie, PlayChit
-from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDE_NAMES, PirateState
+from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDE_NAMES, PirateState, does
 
 NEGATOR = {COALITION: "black_op", PIRATE: "fatwa"}  # CHIT.C1, CHIT.P2
 NEGATION_RULE = {COALITION: "CHIT.C1", PIRATE: "CHIT.P2"}
@@ -24,7 +24,7 @@ def holds(state: PirateState, side: Side, chit: str, number: int = 1) -> bool:
 def why_not_hold(state: PirateState, side: Side, chit: str) -> Refusal | None:
     """19.2a  A chit is played from the hand."""
     if chit not in state.data.chits[side]:
-        return Refusal("19.3a", f"the {SIDE_NAMES[side]} have no such chit")
+        return Refusal("19.3a", f"the {does(side, 'have')} no such chit")
     kind = state.data.chits[side][chit]
     return None if holds(state, side, chit) else Refusal(kind.rule, f"there is no {kind.name} in hand")
 

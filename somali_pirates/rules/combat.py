@@ -20,7 +20,7 @@ from somali_pirates.rules.kinetic import begin_kinetic
 from somali_pirates.rules.stacks import activate, groups, why_not_act
 from somali_pirates.rules.strength import half_points, oppose, targets
 from somali_pirates.rules.zone_lists import gather
-from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState
+from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState, does
 
 KINETIC = "kinetic"
 OPERATIONS: dict[Side, tuple[str, ...]] = {
@@ -87,7 +87,7 @@ class CombatPhase(SideStep, frozen=True, tag=True):
     def play(self, state: PirateState, action: Action) -> None:
         match action:
             case EndPhase():
-                state.note(f"The {SIDE_NAMES[self.side]} end their Combat Phase.", "12.1b")
+                state.note(f"The {does(self.side, 'end')} the Combat Phase.", "12.1b")
                 state.flow.pop()
             case Attack(by, zone, target, hidden):
                 state.push(Muster(self.side, KINETIC, by, zone, target, hidden))
@@ -236,7 +236,7 @@ def _why_not_drone(state: PirateState, side: Side, target: str) -> Refusal | Non
 def _why_not_begin(state: PirateState, side: Side, by: str, zone: str) -> Refusal | None:
     faction = state.data.factions.get(by)
     if faction is None or faction.side != side:
-        return Refusal("12.1a", f"the {SIDE_NAMES[side]} attack now, with one of their factions")
+        return Refusal("12.1a", f"it is for the {SIDE_NAMES[side]} to attack now, with one of their factions")
     if zone not in state.data.zones:
         return Refusal("12.0a", f"there is no Zone {zone!r}")
     return why_not_act(state, by, "7.2a")

@@ -51,7 +51,7 @@ from somali_pirates.rules.stacks import (
 )
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
 from somali_pirates.rules.zone_lists import UnitBook, gather, laden, unit_book
-from somali_pirates.state import PIRATE, SIDE_NAMES, PirateState, Unit
+from somali_pirates.state import PIRATE, PirateState, Unit, does
 
 
 class MovementPhase(SideStep, frozen=True, tag=True):
@@ -100,7 +100,7 @@ class MovementPhase(SideStep, frozen=True, tag=True):
     def play(self, state: PirateState, action: Action) -> None:
         match action:
             case EndPhase():
-                state.note(f"The {SIDE_NAMES[self.side]} end their Movement Phase.", "11.0a")
+                state.note(f"The {does(self.side, 'end')} the Movement Phase.", "11.0a")
                 state.flow.pop()
             case Move(unit):
                 state.push(UnitMove(self.side, unit))

@@ -11,7 +11,7 @@ from common.engine.steps import SealedChoices, seal
 from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.netwar import spend, why_not_spend
 from somali_pirates.rules.placement import KnownWays, known_ways
-from somali_pirates.state import AVAILABLE, COALITION, SIDE_NAMES, WAITING, PirateState
+from somali_pirates.state import AVAILABLE, COALITION, WAITING, PirateState, does
 
 CHIT = "chit"
 EXTRA = "ddz"  # comes only with USNAVAF (28.0a)
@@ -133,7 +133,7 @@ class Plots(SealedChoices, frozen=True, tag=True, kw_only=True):
         return ()
 
     def note_sealed(self, state: PirateState, side: Side) -> None:
-        state.note(f"{SIDE_NAMES[side]}: the purchases are made.", "4.1c")
+        state.note(f"The {does(side, 'have')} bought in secret.", "4.1c")
 
     def reveal(self, state: PirateState, choices: Mapping[Side, tuple[str, ...]]) -> None:
         costs = {side: cost(state, items) for side, items in choices.items()}
@@ -152,16 +152,16 @@ def pick_chits(state: PirateState, side: Side, number: int) -> None:
     drawn = state.draw_from(side, number)
     state.hands[side] = tuple(sorted((*state.hands[side], *drawn)))
     kinds = state.data.chits[side]
-    public = f"{SIDE_NAMES[side]}: {len(drawn)} chits are picked."
+    public = f"The {does(side, 'pick')} {len(drawn)} {'chit' if len(drawn) == 1 else 'chits'}."
     names = ", ".join(kinds[chit].name for chit in drawn)
-    state.note(f"{SIDE_NAMES[side]}: {names} picked.", "19.2a", only=(side,), public=public, show=("rules",))
+    state.note(f"The {does(side, 'pick')} {names}.", "19.2a", only=(side,), public=public, show=("rules",))
 
 
 def reveal_order(state: PirateState, side: Side, rule: str) -> None:
     """4.1d  A side shows what it bought; the units wait to be placed."""
     order = state.orders.pop(side, ())
     if not order:
-        state.note(f"{SIDE_NAMES[side]}: nothing new is deployed.", rule)
+        state.note(f"The {does(side, 'deploy')} nothing new.", rule)
         return
     note_order(state, side, order, rule)
     take_from_mix(state, order)
@@ -174,7 +174,7 @@ def note_order(state: PirateState, side: Side, order: Iterable[str], rule: str) 
         f"{number} {goods[item].name}" if goods[item].single else goods[item].name
         for item, number in Tally(order).items()
     )
-    state.note(f"{SIDE_NAMES[side]} deploy: {told or 'nothing new'}.", rule)
+    state.note(f"The {does(side, 'deploy')} {told or 'nothing new'}.", rule)
 
 
 def take_from_mix(state: PirateState, order: Iterable[str]) -> None:

@@ -22,7 +22,7 @@ from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
 from somali_pirates.rules.zone_lists import UnitBook, gather, laden, unit_book
-from somali_pirates.state import COALITION, SIDE_NAMES, PirateState, Unit
+from somali_pirates.state import COALITION, PirateState, Unit, does
 
 
 class ReturnPhase(SideStep, frozen=True, tag=True):
@@ -36,7 +36,7 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
     def proceed(self, state: PirateState) -> bool:
         if self.returns(state):
             return False
-        state.note(f"The {SIDE_NAMES[self.side]} have nothing more to do in the Return Phase.", "17.0d")
+        state.note(f"The {does(self.side, 'have')} nothing more to do in the Return Phase.", "17.0d")
         self._finish(state)
         return True
 

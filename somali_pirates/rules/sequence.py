@@ -17,7 +17,7 @@ from somali_pirates.rules.netwar import gain, spend, why_not_spend
 from somali_pirates.rules.return_phase import ReturnPhase
 from somali_pirates.rules.spectrum import SpectrumWindow
 from somali_pirates.rules.victory import assess
-from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDE_NAMES, SIDES, PirateState
+from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDE_NAMES, SIDES, PirateState, does
 
 PhaseOfSide = Literal["movement", "combat", "return"]
 RULES = {"movement": "11.0a", "combat": "12.1a", "return": "17.0e"}
@@ -52,7 +52,7 @@ class Initiative(SideStep, frozen=True, tag=True):
     def play(self, state: PirateState, action: ChooseFirst) -> None:
         first, second = action.side, ENEMY[action.side]
         state.first = first
-        state.note(f"The {SIDE_NAMES[first]} go first.", "8.1a")
+        state.note(f"The {does(first, 'go')} first.", "8.1a")
         state.swap(
             MobilizationPhase(),
             *turn_of(state, first),
@@ -153,7 +153,7 @@ class Protracted(SideStep, frozen=True, tag=True):
 
     def _decline(self, state: PirateState, why: str = "") -> None:
         rule = "4.1j" if self.side == COALITION else "4.1k"
-        state.note(f"The {SIDE_NAMES[self.side]} do not pay for another turn{why}.", rule)
+        state.note(f"The {does(self.side, 'do')} not pay for another turn{why}.", rule)
         if self.side == COALITION:
             state.swap(Protracted(PIRATE))
         else:

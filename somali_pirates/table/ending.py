@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from common.engine import Side
 from common.tabletop import Facts, Figure, VerdictLine
-from somali_pirates.state import COALITION, DUE, ENEMY, PIRATE, REMOVED, SIDE_NAMES, SIDES
+from somali_pirates.state import COALITION, DUE, ENEMY, PIRATE, REMOVED, SIDE_NAMES, SIDES, does
 from somali_pirates.view import View
 
 
@@ -28,13 +28,13 @@ class PirateEnding(Facts):
         if broken is not None:
             winner = ENEMY[broken]
             margin = points[winner] + bonus
-            words = f"The {SIDE_NAMES[winner]} count {points[winner]} points and {bonus} for Sudden Death: {margin}"
+            words = f"The {does(winner, 'count')} {points[winner]} points and {bonus} for Sudden Death: {margin}"
             found.append(VerdictLine(words, "5.2b"))
         else:
             margin = abs(points[COALITION] - points[PIRATE])
             leader = COALITION if points[COALITION] > points[PIRATE] else PIRATE
             score = f"{points[leader]} to {points[ENEMY[leader]]}"
-            words = f"The {SIDE_NAMES[leader]} lead {score}, by {margin}" if margin else f"Nobody leads at {score}"
+            words = f"The {does(leader, 'lead')} {score}, by {margin}" if margin else f"Nobody leads at {score}"
             found.append(VerdictLine(words, "5.1f"))
         return [*found, *self._levels(margin)]
 

@@ -16,7 +16,7 @@ from somali_pirates.rules.kinetic import EDGE, Advance, EdgeWindow, idle_warlord
 from somali_pirates.rules.purchases import CHIT, PurchaseList, cost
 from somali_pirates.rules.spoils import Share
 from somali_pirates.rules.strength import kinetic_column
-from somali_pirates.state import ENEMY, SIDE_NAMES, PirateState
+from somali_pirates.state import ENEMY, SIDE_NAMES, PirateState, does
 from somali_pirates.table.known import position_of
 from somali_pirates.table.trays import CART, PLAY, SHOP, cards_bought, cards_in_hand
 from somali_pirates.view import View
@@ -241,7 +241,7 @@ def _button(state: PirateState, action: Action) -> Gesture:
     """What has no place on the table."""
     match action:
         case act.ChooseFirst(side):
-            return Gesture(action, f"{SIDE_NAMES[side]} go first", rule="8.1a", key=SIDE_NAMES[side][0])
+            return Gesture(action, f"{does(side, 'go')} first", rule="8.1a", key=SIDE_NAMES[side][0])
         case act.PlaceRest():
             return Gesture(action, "Place the rest as usual", rule="9.4a", key="U")
         case act.EndPhase():
@@ -280,7 +280,7 @@ def _button(state: PirateState, action: Action) -> Gesture:
         case Decline():
             return Gesture(action, "Play no chit", rule="19.3a", key="D", ends="part")
         case Concede(side):
-            return Gesture(action, f"{SIDE_NAMES[side]} give up", rule="5.2a", grave=True)
+            return Gesture(action, f"{does(side, 'give')} up", rule="5.2a", grave=True)
     raise ValueError(f"no words for {action}")
 
 

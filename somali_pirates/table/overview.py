@@ -86,7 +86,23 @@ class PirateOverview(Facts):
         points = {side: sum(view.points[side].values()) for side in SIDES}
         margin = points[COALITION] - points[PIRATE]
         sections = [self._points_section(view, side, points[side]) for side in SIDES]
-        return [self._margin_section(margin), *sections, *(self._income_section(view, side) for side in SIDES)]
+        return [
+            self._missing_section(margin),
+            self._margin_section(margin),
+            *sections,
+            *(self._income_section(view, side) for side in SIDES),
+        ]
+
+    def _missing_section(self, margin: int) -> Section:
+        """5.1  How far each side is from its next level of victory, in plain words."""
+        levels = sorted((row for row in self.data.tables.victory.levels if row.least), key=lambda row: row.least)
+        rows = []
+        for side, lead in ((COALITION, margin), (PIRATE, -margin)):
+            now = "nobody is ahead" if not lead else f"{abs(lead)} points {'ahead' if lead > 0 else 'behind'}"
+            step = next((row for row in levels if row.least > lead), None)
+            more = f"{step.least - lead} more for a {step.level}" if step else "nothing more to gain"
+            rows.append(Row(SIDE_NAMES[side], f"{now}; {more}", "5.1g"))
+        return Section(f"You win with a lead of {levels[0].least} points or more; now", tuple(rows))
 
     def _margin_section(self, margin: int) -> Section:
         table = self.data.tables.victory
@@ -96,7 +112,7 @@ class PirateOverview(Facts):
         for row in table.levels:
             mark = "  \u25c4 now" if row.level == level else ""
             rows.append(Row(row.level, f"{row.least} or more ahead{mark}", "5.1f", table.source))
-        return Section(f"{leader} ahead by {abs(margin)}", tuple(rows))
+        return Section(f"{leader} ahead by {abs(margin)}" if margin else "Nobody is ahead", tuple(rows))
 
     def _points_section(self, view: View, side: Side, total: int) -> Section:
         state = known_position(self.data, view)

@@ -10,7 +10,7 @@ from common.tabletop import Facts, Handling, Phase, Progress
 from somali_pirates.components import Components
 from somali_pirates.rules.mobilization import Deploy
 from somali_pirates.rules.movement import MovementPhase, UnitMove
-from somali_pirates.state import DUE, ENEMY, SIDE_NAMES, SIDES
+from somali_pirates.state import DUE, ENEMY, SIDE_NAMES, SIDES, does
 from somali_pirates.table.known import position_of
 from somali_pirates.view import View
 
@@ -93,7 +93,7 @@ def _outlook(data: Components, view: View, phase: PlannedPhase) -> tuple[str, ..
     match name:
         case "initiative":
             richer = max(SIDES, key=lambda who: (view.index[who], who == "pirate"))
-            return (f"The {SIDE_NAMES[richer]} are richer, {view.index[richer]} points",)
+            return (f"The {does(richer, 'have')} more points, {view.index[richer]}",)
         case "mobilization":
             due = sum(1 for id_, turn in view.due.items() if turn == view.turn and view.units[id_].at == DUE)
             return tuple(f"{SIDE_NAMES[who]}: {view.index[who]} points to spend" for who in SIDES) + (

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from common.cli import translations
 from common.engine import load_game, playable_games
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -88,6 +89,7 @@ def test_the_games_are_spelled_in_american(name: str) -> None:
 
 def test_the_window_and_the_documents_are_spelled_in_american() -> None:
     texts = [text for path in sorted((ROOT / "common").rglob("*.py")) for text in sentences(path)]
+    texts += [text.replace("&", "") for text in translations.texts()]
     texts += [(ROOT / "README.md").read_text(encoding="utf-8")]
     texts += [path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))]
     assert sorted({found[0] for text in texts for found in BRITISH.finditer(text)}) == []

@@ -338,7 +338,11 @@ def test_a_pile_too_large_is_told_how_many_of_it_can_go() -> None:
 def test_a_counter_that_does_nothing_is_told_why_where_it_stands() -> None:
     match = arrange("42: inf1; 44: inf2 inf3-; 51: C1", held="43")
     match.play(act.Activate("42"))
-    for name, why in (("inf2", "is not activated"), ("inf3", "is Spent"), ("C1", "Cadre 1 is not a unit of the acting")):
+    for name, why in (
+        ("inf2", "is not activated"),
+        ("inf3", "is Spent"),
+        ("C1", "Cadre 1 is not a unit of the acting"),
+    ):
         refusal = table().refuse(seat(match), [u(name)], match.state.units[u(name)].at)
         assert refusal is not None and why in refusal.why, refusal
 
@@ -419,10 +423,11 @@ def test_what_a_view_shows_makes_the_same_position_again(seed: int, scenario: st
 def test_the_victory_page_adds_up() -> None:
     match = arrange("42: F1 C1; 36: C2", only="42 36 40", backlash=7)
     view = match.view(None)
-    first = table().victory(view)[0]
+    lacking, first, _, *groups = table().victory(view)
+    assert [row.value for row in lacking.rows] == ["few enough points: a victory", "11 points short"]
     assert sum(int(row.value) for row in first.rows) == view.total == 1 + 4 + 3 + 7
     assert all(row.rule.startswith("1.1") for row in first.rows)
-    areas = [row for section in table().victory(view)[2:] for row in section.rows]
+    areas = [row for section in groups for row in section.rows]
     assert len(areas) == 29 and sum(row.value.startswith("1") for row in areas) == 3
 
 

@@ -132,8 +132,24 @@ def test_troops_without_supply_carry_a_badge_and_their_line_says_why(text: str, 
 def test_the_points_of_a_side_are_the_sum_of_their_lines() -> None:
     for match in bot_positions("nmc", 5, 120):
         view = seat_of(match).view
-        for side, section in zip((CONFEDERATE, UNION), game().table.victory(view), strict=False):
+        for side, section in zip((CONFEDERATE, UNION), game().table.victory(view)[1:], strict=False):
             assert sum(int(row.value) for row in section.rows) == view.vp[side]
+
+
+@pytest.mark.rule("nmc", "4.6", "4.7")
+def test_the_victory_page_says_what_each_side_lacks() -> None:
+    match = arrange("1704: 9 cavalry; 4617: 5 regular", vp=44, control={"2605": UNION, "1008": CONFEDERATE})
+    first = game().table.victory(seat_of(match).view)[0]
+    assert [row.value for row in first.rows] == [
+        "22 of the 34 points that make a lead; 1 of 2 forts (Fort Bliss)",
+        "44 points, ahead; 1 of 1 fort (Fort Craig)",
+    ]
+    match = arrange("1704: 9 cavalry; 4617: 5 regular", vp=32, control={"2605": CONFEDERATE, "1008": CONFEDERATE})
+    first = game().table.victory(seat_of(match).view)[0]
+    assert [row.value for row in first.rows] == [
+        "34 points, ahead; 2 of 2 forts (Fort Bliss, Fort Craig)",
+        "32 of the 34 points that make a lead; 0 of 1 fort (none held)",
+    ]
 
 
 def test_the_threat_counts_the_strength_that_can_come() -> None:

@@ -167,3 +167,14 @@ def test_every_action_has_words_and_every_lift_a_legal_plan(seed: int) -> None:
             shown.about_piece(view, piece.id), shown.about_space(view, piece.space)
             assert shown.victory(view) and shown.forces(view).rows and shown.stats(view) and shown.sequence(view)
         match.play(chance.choice(match.legal()))
+
+
+@pytest.mark.rule("operation_serval", "5.2a")
+def test_the_victory_page_says_how_far_each_side_is_from_winning() -> None:
+    match = game().new_match("scenario_2", seed=3, options={"quick_start": True})
+    view = match.view("coalition")
+    first = table().victory(view)[0]
+    ahead, behind = ("Islamists", "Coalition") if view.lead < 0 else ("Coalition", "Islamists")
+    told = {row.label: row.value for row in first.rows}
+    assert view.lead and told[ahead].startswith(f"{abs(view.lead)} points ahead; ")
+    assert told[behind] == f"{abs(view.lead)} points behind; {abs(view.lead) + 6} more for a local victory"

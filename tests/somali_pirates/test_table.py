@@ -226,6 +226,11 @@ def test_victory_tells_every_point() -> None:
     match = arrange("merca: contractors_pet_engr_1; eyl: pirate_base_1; garowe: pirate_base_2", coalition=62, pirate=26)
     sections = {section.title: section for section in table().victory(seat(match).view)}
     assert sections["Coalition: 67 points"].rows[-1].label == "Merca"
+    lacking = sections["You win with a lead of 26 points or more; now"]
+    assert [row.value for row in lacking.rows] == [
+        "36 points ahead; 15 more for a Regional Victory",
+        "36 points behind; 62 more for a Marginal Victory",
+    ]
     assert sections["Pirates: 31 points"].rows[-1].label == "Eyl"
     assert sections["Coalition ahead by 36"].rows[0].value == "Marginal Victory"
     assert sections["Coalition: 2 by control"].rows[0].value == "2"  # doubled by the engineers

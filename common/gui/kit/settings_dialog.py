@@ -49,7 +49,7 @@ CURTAIN = (
 SOUNDS = (
     ("dice", word("Dice fall")),
     ("counters", word("A counter is set down")),
-    ("seat", word("The seat is to be passed")),
+    ("seat", word("The seat changes hands")),
 )
 SIZE = (700, 560)  # pixels at the common text size
 WHEEL = (("zoom", word("Zooms")), ("scroll", word("Scrolls")))
@@ -121,7 +121,7 @@ class SettingsDialog(QDialog):
             form.addRow(tr(text), self._loudness(kind, tr(text)))
         told = tr("Each sound is off at 0 %. Whatever is heard can be seen as well.")
         if not self.sounds.has_loudness:
-            told = tr("No player of sounds was found here: the system's own beep is used, at its own loudness.")
+            told = tr("No sound player was found here: the system's own beep is used, at its own volume.")
         form.addRow("", label(told, "small", wrap=True))
         return page
 
@@ -149,7 +149,7 @@ class SettingsDialog(QDialog):
         form.addRow(
             tr("Always ask"), self._switch("always_ask", tr("Pass the seat even when there is nothing to choose"))
         )
-        form.addRow(tr("On leaving"), self._switch("curtain_on_leave", tr("It also falls when the window is left")))
+        form.addRow(tr("On leaving"), self._switch("curtain_on_leave", tr("It also falls when you leave the window")))
         form.addRow(tr("Recap"), self._switch("recap", tr("Tell what happened since my last decision")))
         form.addRow(tr("Clock"), self._switch("clock", tr("Each side has its own time")))
         minutes = spin(5, 600, self.store.now.clock_minutes, tr("{n} minutes a side"))
@@ -224,15 +224,15 @@ class SettingsDialog(QDialog):
             self.store.set(counter_size={**self.store.now.counter_size, self.game: value})
 
         size = self.store.now.counter_size.get(self.game, 100)
-        return _slider(tr("Size of counters in per cent"), (60, 160), size, resize)[0]
+        return _slider(tr("Size of counters in percent"), (60, 160), size, resize)[0]
 
     def _loudness(self, kind: str, text: str) -> QWidget:
         def turn(value: int) -> None:
             self.store.set(loudness={**self.store.now.loudness, kind: value})
 
         loud = self.store.now.loudness.get(kind, 0)
-        box, slider = _slider(tr("{sound}, loudness in per cent", sound=text), (0, 100), loud, turn)
-        heard = button(tr("Listen"), tip=tr("Play it at this loudness"))
+        box, slider = _slider(tr("{sound}, volume in percent", sound=text), (0, 100), loud, turn)
+        heard = button(tr("Listen"), tip=tr("Play it at this volume"))
         heard.clicked.connect(lambda: self.sounds.play(kind))
         heard.setEnabled(loud > 0)
         slider.valueChanged.connect(lambda value: heard.setEnabled(value > 0))

@@ -145,7 +145,7 @@ class LayerCard(QFrame):
         slider = QSlider(Qt.Orientation.Horizontal)
         slider.setRange(least, most)
         slider.setValue(value)
-        slider.setAccessibleName(tr("{name}, per cent", name=name))
+        slider.setAccessibleName(tr("{name}, percent", name=name))
         return slider
 
     def _row(self, name: str, slider: QSlider) -> QWidget:

@@ -55,7 +55,7 @@ class Preview(QDialog):
         pages, row = self.pages, QHBoxLayout()
         self.back, self.on = IconButton("back", tr("One page back")), IconButton("step", tr("One page on"))
         whole, wide = IconButton("fit", tr("Whole page")), IconButton("page_width", tr("Width of the page"))
-        closer, away = IconButton("plus", tr("Closer")), IconButton("minus", tr("From further away"))
+        closer, away = IconButton("plus", tr("Closer")), IconButton("minus", tr("Zoom out"))
         self.back.clicked.connect(lambda: self._go(-1))
         self.on.clicked.connect(lambda: self._go(1))
         for made, call in ((whole, pages.fitInView), (wide, pages.fitToWidth)):

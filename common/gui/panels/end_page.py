@@ -305,7 +305,7 @@ class EndPage(Themed, QFrame):
     def _fill_points(self) -> None:
         """Every point with its origin: the sections share two columns of about the same length."""
         session = self.session
-        self._heading(self.middle, tr("How the points arose"))
+        self._heading(self.middle, tr("Where the points came from"))
         left: list[Section] = []
         right: list[Section] = []
         for section in session.table.victory(session.view):
@@ -329,7 +329,7 @@ class EndPage(Themed, QFrame):
         self._heading(self.right, tr("Luck of the dice"))
         thrown, faces = count_dice(session)
         if not thrown:
-            self.right.addWidget(label(tr("No die was thrown."), "soft"))
+            self.right.addWidget(label(tr("No die was rolled."), "soft"))
             return
         for dice in count_side_dice(session):
             words = trn("{side}: {n} die, mean {mean} (fair {even}).", "{side}: {n} dice, mean {mean} (fair {even}).",

@@ -189,9 +189,11 @@ class OddsPanel(Page):
         self.bars.show_odds(odds)
         title = odds.title if odds else tr("No roll is pending")
         self.title.setText(tr("If the enemy attacks: {what}", what=title) if at >= len(own) and odds else title)
-        self.expected.setText(tr("To expect: {what}", what=odds.expected) if odds and odds.expected else "")
+        self.expected.setText(tr("Expected: {what}", what=odds.expected) if odds and odds.expected else "")
         self.expected.setVisible(bool(odds and odds.expected))
-        words = tr("When an action brings dice, its exact chances stand here, with every modifier, before you commit.")
+        words = tr(
+            "When an action needs dice, its exact chances are shown here, with every modifier, before you commit."
+        )
         self.sheet.show_html(modifiers_html(odds) if odds else f"<p class='soft'>{escape(words)}</p>")
 
 

@@ -242,7 +242,7 @@ class StatisticsPanel(Page):
             fair = tr("fair dice are at least this uneven in {share} of games.", share=percent(chance))
             self.body.addWidget(label(f"{words} p = {number(chance, 3)}: {fair}", "small", True))
         else:
-            self.body.addWidget(label(tr("No die has been thrown yet."), "soft"))
+            self.body.addWidget(label(tr("No die has been rolled yet."), "soft"))
         self.body.addStretch(1)
 
     def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]

@@ -169,7 +169,7 @@ class TakeBack:
                 for each in (action, *later):
                     session.carry_out(each, ())
                 session.return_to_game()
-                session.message.emit(tr("Placed anew: {what}.", what=session.label_at(moment)), "")
+                session.message.emit(tr("Placed again: {what}.", what=session.label_at(moment)), "")
                 return True
         return False
 

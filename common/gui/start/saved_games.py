@@ -112,7 +112,7 @@ def read_saved(path: Path) -> SavedGame:
         info = path.stat()
     except OSError:
         return SavedGame(
-            path, SaveSummary(game=""), 0, datetime.fromtimestamp(0, UTC), tr("the file is not there any more")
+            path, SaveSummary(game=""), 0, datetime.fromtimestamp(0, UTC), tr("the file is no longer there")
         )
     when = _date_of(info.st_mtime)
     with contextlib.suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError, SaveError):

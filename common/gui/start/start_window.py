@@ -108,7 +108,11 @@ class StartWindow(QMainWindow):
         softly.clicked.connect(lambda: self._answer_sound(dict.fromkeys(KINDS, SOFT)))
         silently.clicked.connect(lambda: self._answer_sound({}))
         words = QVBoxLayout()
-        asked = label(tr("Shall dice and counters be heard? Settings can change it at any time."), "soft", wrap=True)
+        asked = label(
+            tr("Do you want to hear dice and counters? You can change this in the settings at any time."),
+            "soft",
+            wrap=True,
+        )
         words.addWidget(asked)
         strip = TwoEndedRow(words, asked, (softly, silently))
         strip.row.setContentsMargins(26, 4, 26, 12)

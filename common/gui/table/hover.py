@@ -111,7 +111,7 @@ class Hover(QObject):
         hopes = odds.expected if odds is not None else ""
         parts = [tr("There: {what}", what=words)] if words else []
         if hopes:
-            parts.append(tr("To expect there: {what}", what=hopes))
+            parts.append(tr("Expected there: {what}", what=hopes))
         if parts:
             self.prompt.tell("; ".join(parts))
 
@@ -163,7 +163,7 @@ class Hover(QObject):
         menu.addSeparator()
         menu.addAction(tr("&About this place")).triggered.connect(lambda: self.details_wanted.emit(space, piece))
         menu.addAction(tr("&Zoom here")).triggered.connect(lambda: self.map.zoom_to([space]))
-        lines = menu.addAction(tr("What the &journal tells of it"))
+        lines = menu.addAction(tr("What the &journal says about it"))
         lines.triggered.connect(lambda: self.journal_wanted.emit(space))
         self._menu = open_menu(menu, at if at is not None else QCursor.pos())
 

@@ -101,7 +101,7 @@ class Palette(QDialog):
             self.list.setCurrentRow(0)
         elif text.strip():
             short = len(text.strip()) < 2
-            none = QListWidgetItem(tr("Two letters at least") if short else tr("Nothing is called that"), self.list)
+            none = QListWidgetItem(tr("At least two letters") if short else tr("Nothing has that name"), self.list)
             none.setFlags(Qt.ItemFlag.NoItemFlags)
 
     def go(self) -> None:

@@ -347,7 +347,7 @@ class PromptBar(Themed, QWidget):
         self.buttons.append(made)
         self.flow.addWidget(made)
         self._commands(
-            (tr("How the points arise"), "page_victory"),
+            (tr("Where the points come from"), "page_victory"),
             (tr("Statistics"), "page_statistics"),
             (tr("Watch it again"), "replay_play"),
             (tr("Export report …"), "export_report"),
@@ -381,11 +381,11 @@ class PromptBar(Themed, QWidget):
     def _add_grave(self, choice: Offer, number: int) -> None:
         """What throws something away stands apart and asks: its one line is chosen from a list that says so."""
         text = f"{number}  {choice.label}" if number else choice.label
-        made = button(f"{text} … ▾".replace("&", "&&"), "grave", tr("Play does not bring this back: asks first"))
+        made = button(f"{text} … ▾".replace("&", "&&"), "grave", tr("This cannot be undone by play: asks first"))
         menu = QMenu(made)
         fill_menu(menu, (choice,), self.hand.do, self.pointed_at.emit)
         menu.addSeparator()
-        menu.addAction(tr("Play does not bring this back.")).setEnabled(False)
+        menu.addAction(tr("This cannot be undone by play.")).setEnabled(False)
         made.setMenu(menu)
         self.buttons.append(made)
         self.flow.addWidget(made)

@@ -36,7 +36,7 @@ class ReplayBanner(QWidget):
         self.on.setVisible(moment)
         self.back.setVisible(moment)
         if trial:
-            self.text.setText(tr("Trying it out: nothing counts. Rolls come out as is to be expected."))
+            self.text.setText(tr("Trying it out: nothing counts. Rolls come out as expected."))
             self.off.setText(tr("Put everything back"))
         elif moment:
             part = {"n": session.shown_moment, "all": session.length}

@@ -339,7 +339,7 @@ class TableWindow(QMainWindow):
         """Show the lines of the journal that tell of a space."""
         self.docks.show(self.journal_dock)
         if not self.journal.text.find_place(space):
-            self.prompt.tell(tr("The journal tells nothing of {space} yet.", space=self.session.space_name(space)))
+            self.prompt.tell(tr("The journal says nothing about {space} yet.", space=self.session.space_name(space)))
 
     def show_details(self, space: str, piece: str) -> None:
         """Keep a place or a counter in the inspector."""
@@ -451,7 +451,10 @@ class TableWindow(QMainWindow):
         return confirm(self, tr("Not saved"), text, more, tr("Close all the same"))
 
     def _warn_of_disk(self, reason: str) -> None:
-        words = tr("The last actions are not saved yet: {reason}. The game goes on; it is tried again.", reason=reason)
+        words = tr(
+            "The last actions are not saved yet: {reason}. The game goes on, and the program keeps trying.",
+            reason=reason,
+        )
         self.prompt.warn(words if reason else "")
 
     @property

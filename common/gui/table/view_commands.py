@@ -89,7 +89,7 @@ class ViewCommands(QObject):
     def reach(self, on: bool) -> None:
         """Show where the counters pointed at can go."""
         if not self._overlays.show_reach(on):
-            self._prompt.tell(tr("Point at counters of yours that can go somewhere."), "", "bad")
+            self._prompt.tell(tr("Point at one of your counters that can move."), "", "bad")
         self._overlays.changed.emit()
 
     def threat(self, on: bool) -> None:

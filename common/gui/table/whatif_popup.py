@@ -28,7 +28,7 @@ class ThrowPopup(Popup):
         self.throw, self._session = throw, hand.session
         odds, middle = throw.odds, throw.odds.middle()
         if odds.expected:
-            self.column.addWidget(label(tr("To expect: {what}", what=odds.expected), "soft", wrap=True))
+            self.column.addWidget(label(tr("Expected: {what}", what=odds.expected), "soft", wrap=True))
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Outcomes of the roll"))
         self.list.setItemDelegate(ShareBar(self.list))

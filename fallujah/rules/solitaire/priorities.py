@@ -47,12 +47,12 @@ def choose(state: FallujahState, what: str, candidates: Sequence[str], criteria:
         kept = criterion.keep(found)
         if len(kept) == 1:
             one = kept[0]
-            state.note(f"{what}: {labels[one]}, by {criterion.words}.", criterion.rule, "12.2a", places=(one,))
+            state.note(f"{what}: {labels[one]} ({criterion.words}).", criterion.rule, "12.2a", places=(one,))
             return one
         if kept:
             found = kept
     one = at_random(state, what, found)
-    state.note(f"{what}: {labels[one]}, by lot among {len(found)} equals.", "12.2d", places=(one,))
+    state.note(f"{what}: {labels[one]} (drawn among {len(found)} equals).", "12.2d", places=(one,))
     return one
 
 

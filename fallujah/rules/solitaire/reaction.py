@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from common.engine import D6, Step
 from common.tables import Modifier
 from fallujah.rules.counters import place_militia, room
@@ -55,12 +57,29 @@ def _terrain(state: FallujahState, area: str, rule: str) -> Modifier:
     return Modifier(state.data.tem[area], "TEM", rule)
 
 
+EFFECTS = {
+    "R": "it retreats",
+    "r": "it retreats where cover is poor",
+    "+M": "a Militia",
+    "+F": "a Fedayeen",
+    "+D": "a Fedayeen, Dug In",
+    "adjM": "a Militia beside the Cadre",
+    "adjF": "a Fedayeen beside the Cadre",
+}
+"""What the entries of the Cadre Reaction Table bring, in words."""
+
+
+def tell_effects(effects: Sequence[str]) -> str:
+    """A row of the Cadre Reaction Table in words."""
+    return ", ".join(EFFECTS[effect] for effect in effects)
+
+
 def cadre_here(state: FallujahState, id_: str, area: str) -> None:
     """17.2  2D6 plus TEM on the first column."""
     terrain = _terrain(state, area, "17.2a")
     roll = state.roll(f"Reaction of {state.data.text(id_)}", D6, (terrain,), TABLE_DICE, INSURGENT)
     effects = state.data.tables.bot_cadre.in_area[str(roll.total)]
-    state.note(f"{state.data.text(id_)} in the Reaction Area: {', '.join(effects)}.", "17.T1", places=(area,))
+    state.note(f"{state.data.text(id_)} reacts: {tell_effects(effects)}.", "17.T1", places=(area,))
     for effect in effects:
         carry_out(state, effect, id_, area, area)
 
@@ -70,7 +89,9 @@ def cadre_near(state: FallujahState, id_: str, home: str, area: str) -> None:
     roll = state.roll(f"Reaction of {state.data.text(id_)}", D6, (), TABLE_DICE, INSURGENT)
     effects = state.data.tables.bot_cadre.adjacent[str(roll.total)]
     label = state.data.labels[home]
-    state.note(f"{state.data.text(id_)} next door in {label}: {', '.join(effects)}.", "17.T2", places=(home, area))
+    state.note(
+        f"{state.data.text(id_)} next door in {label} reacts: {tell_effects(effects)}.", "17.T2", places=(home, area)
+    )
     for effect in effects:
         carry_out(state, effect, id_, home, area)
 

@@ -201,4 +201,7 @@ def give_support(state: SandState, mission: ImpactMission) -> None:
     go_home(state, carriers & set(mission.markers))
     if support:
         told = f"{NAMES[mission.side]} has support against {NAMES[ENEMY[mission.side]]}"
-        state.note(f"{told} in {state.title(battle.space)}: {len(support)} marker(s).", "CAS.4")
+        state.note(
+            f"{told} in {state.title(battle.space)}: {len(support)} {'marker' if len(support) == 1 else 'markers'}.",
+            "CAS.4",
+        )

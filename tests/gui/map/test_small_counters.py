@@ -367,7 +367,14 @@ def test_the_end_of_a_game_says_who_has_won_and_how_to_go_on(lay) -> None:
     table.session.concede("coalition")
     assert table.prompt.badge.name.text() == "Victory: Insurgents"
     labels = [made.text() for made in table.prompt.buttons]
-    assert labels == ["Result", "How the points arise", "Statistics", "Watch it again", "Export report …", "New game …"]
+    assert labels == [
+        "Result",
+        "Where the points come from",
+        "Statistics",
+        "Watch it again",
+        "Export report …",
+        "New game …",
+    ]
     for number, page in enumerate(("victory", "statistics"), 1):
         QTest.mouseClick(table.prompt.buttons[number], LEFT)
         assert table.inspector.page == page

@@ -28,7 +28,7 @@ def test_the_odds_of_an_attack_are_told_while_the_force_is_in_the_hand(lay, qtbo
     held = table.inspector.odds.held
     assert held.title == "Attack in 42 Northern Mosque, before any reaction"
     assert held.column == "10 against 5"  # 6, a company, tanks, weapons; 2 and the TEM
-    assert "To expect there: " in table.prompt.news.text()
+    assert "Expected there: " in table.prompt.news.text()
     assert "1 political point to the Insurgents" in table.prompt.news.text()
 
 

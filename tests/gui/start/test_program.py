@@ -46,7 +46,7 @@ def test_the_palette_says_that_it_finds_nothing(lay) -> None:
     for letters in ("q", "xzq"):
         palette.field.setText(letters)
         said.append([palette.list.item(row).text() for row in range(palette.list.count())])
-    assert said == [["Two letters at least"], ["Nothing is called that"]]
+    assert said == [["At least two letters"], ["Nothing has that name"]]
     QTest.keyClick(palette.field, Qt.Key.Key_Return)  # and nothing happens
     assert palette.isVisible()
 

@@ -30,5 +30,5 @@ def test_what_harms_stands_last_and_asks(lay) -> None:
     QTimer.singleShot(0, answer)
     QTest.mouseClick(made, Qt.MouseButton.LeftButton)
     QTest.qWait(1)
-    assert seen[-1] == "Play does not bring this back."
+    assert seen[-1] == "This cannot be undone by play."
     assert session.match.past[length].action == WAGON

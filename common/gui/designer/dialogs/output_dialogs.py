@@ -108,7 +108,7 @@ class MapExportDialog(FormDialog):
         self.theme.addItem(tr("by lamplight"), "dark")
         self.dpi = spin(30, 1200, 150, tr("{n} dots an inch"))
         self.add(tr("&Kind"), self.kind)
-        self.add(tr("&Colours"), self.theme)
+        self.add(tr("&Colors"), self.theme)
         self.add(tr("&Sharpness"), self.dpi)
         self.ticks = LayerTicks(self, sheet)
         self.kind.currentIndexChanged.connect(lambda _n: self._follow())

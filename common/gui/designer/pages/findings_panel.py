@@ -44,7 +44,7 @@ class FindingsBox(Page):
         self.reason.setPlaceholderText(tr("Why it may stay"))
         self.reason.setAccessibleName(tr("Reason for ignoring"))
         self.show_it = button(tr("Show"), tip=tr("Bring the place into view (double click)"))
-        self.ignore = button(tr("Ignore"), tip=tr("Let it alone, with the reason given"))
+        self.ignore = button(tr("Ignore"), tip=tr("Ignore it, with the reason given"))
         row = QHBoxLayout()
         row.addWidget(self.show_it)
         row.addWidget(self.reason, 1)
@@ -125,7 +125,7 @@ class FindingsBox(Page):
         chosen = self._current()
         self.show_it.setEnabled(chosen is not None)
         self.reason.setVisible(chosen is not None and not chosen[1])
-        self.ignore.setText(tr("Heed again") if chosen and chosen[1] else tr("Ignore"))
+        self.ignore.setText(tr("Stop ignoring") if chosen and chosen[1] else tr("Ignore"))
         if chosen is None:
             self.about.setText("" if self._rows else tr("The map passes every check."))
             self.ignore.setEnabled(False)

@@ -213,7 +213,7 @@ class PaintBox(Page):
         return found + [line for line in first if line[0] not in {section for section, _, _ in found}]
 
     def _ask_kind(self) -> None:
-        name, fine = QInputDialog.getText(self, tr("New kind"), tr("Its name, in small letters:"))
+        name, fine = QInputDialog.getText(self, tr("New kind"), tr("Its name, in lowercase letters:"))
         if fine and name.strip():
             self.add_kind(name)
 

@@ -113,7 +113,7 @@ class QueryBar(QWidget):
             return
         found = SET.fullmatch(self.value.text().strip())
         if found is None:
-            self.notice.emit(tr("Say what becomes of them, for example {example}", example="terrain = rough"), True)
+            self.notice.emit(tr("Say what they become, for example {example}", example="terrain = rough"), True)
             return
         what, said = found[1], found[2].strip().strip('"')
         hits, data, kinds = tuple(self.hits), self.sheet.document.data, self.sheet.game_map.kind

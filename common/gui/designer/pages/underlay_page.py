@@ -89,7 +89,7 @@ class UnderlayBox(Page):
         self.list.verticalHeader().hide()
         self.list.horizontalHeader().setStretchLastSection(True)
         self.result = label("", "strong", wrap=True)
-        self.keep, self.again = button(tr("Keep the fit"), "main"), button(tr("Begin anew"), "quiet")
+        self.keep, self.again = button(tr("Keep the fit"), "main"), button(tr("Start over"), "quiet")
         self.geography = button(tr("Real geography …"))
         first, last = QHBoxLayout(), QHBoxLayout()
         for row, parts in ((first, (self.choose, self.opacity, self.remove)), (last, (self.again, self.keep))):

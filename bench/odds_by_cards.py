@@ -168,10 +168,10 @@ def _fired(match: Match, action: Action, side: Side, dice: tuple[int, ...]) -> s
     deck = copy.state.pools[side].content
     same = next(card for card in deck if sum(cards[card].dice) == sum(dice))
     copy.state.pools[side] = replace(copy.state.pools[side], content=(same,))
-    line = next(entry.text for entry in told_after(copy, action) if entry.text.startswith("Row "))
+    line = next(entry.text for entry in told_after(copy, action) if entry.text.startswith("A roll of "))
     steps = int((re.search(r"halved to (\d+)", line) or re.search(r": (\d+)", line) or [""])[1])
     words = "1 step" if steps == 1 else f"{steps} steps"
-    return f"{words} and retreat" if "+R" in line else words
+    return f"{words} and retreat" if "and a retreat" in line else words
 
 
 def _recon(match: Match, rolls: list[Roll], lines: list[str]) -> Counter[str] | None:

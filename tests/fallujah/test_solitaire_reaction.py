@@ -3,6 +3,7 @@
 import pytest
 
 from fallujah.actions import Activate, EndImpulse, March, Withdraw
+from fallujah.rules.solitaire.reaction import tell_effects
 from tests.asking import refused, step
 from tests.fallujah.positions import act, arrange, fight, game, here, mp, spent, spot, u, values
 
@@ -103,7 +104,8 @@ def test_the_table_for_cadre_in_the_area(area, dice, effects):
         f"{origin}: inf1; {area}: C1", solitaire=True, dice=dice, reserve=3, held="9 51 7" if area != "9" else ""
     )
     act(match, Activate(origin), March(u("inf1"), area))
-    assert f"Cadre 1 in the Reaction Area: {effects}." in match.journal.text()
+    words = tell_effects(effects.split(", "))
+    assert f"Cadre 1 reacts: {words}." in match.journal.text()
 
 
 @pytest.mark.rule("fallujah", "17.T1")
@@ -209,3 +211,9 @@ def test_a_placed_fedayeen_ambushes_too():
     act(match, March(u("eng1"), "15"))
     fight(match, "15", "eng1", dice=[3, 3, 3, 3])
     assert values(match) == (4, 3)
+
+
+def test_the_entries_of_the_table_are_told_in_words():
+    assert tell_effects(("r", "+M", "+M")) == "it retreats where cover is poor, a Militia, a Militia"
+    assert tell_effects(("+F", "adjF")) == "a Fedayeen, a Fedayeen beside the Cadre"
+    assert tell_effects(("+D",)) == "a Fedayeen, Dug In"

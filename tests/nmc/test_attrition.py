@@ -18,7 +18,7 @@ def test_one_roll_for_a_hex_in_the_owners_order():
     assert match.state.rolls == 2  # the last one needs no choice
     assert told(match, "10.9a") == [
         "Attrition takes 4 SP at 2205 (column 7-10, final 1).",
-        "Attrition takes 0 SP at Fort Thorn (1704) (column 2-3, final 11).",
+        "Attrition takes no SP at Fort Thorn (1704) (column 2-3, final 11).",
     ]
 
 

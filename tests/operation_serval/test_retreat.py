@@ -292,7 +292,7 @@ def test_survivors_on_both_sides_are_a_draw() -> None:
 def test_shock_follows_a_roll_not_above_the_losses(die: int, islamists: int, coalition: int) -> None:
     match = battle("td_armor", "ad_guer_1", dice=[5, die])
     assert points(match) == (islamists, coalition)
-    assert "Shock of 1 lost" in rolls(match)
+    assert "Shock, 1 lost" in rolls(match)
 
 
 @pytest.mark.rule("operation_serval", "17.2a")
@@ -301,7 +301,7 @@ def test_losses_on_a_retreat_count_for_shock() -> None:
     also = "; ".join(f"{hex_}: ml_militia_{n + 1}" for n, hex_ in enumerate(around))
     match = battle("td_armor", "ad_tech_1", also=also, dice=[2, 6, 1])  # column 4, die 2: R; no way out
     assert at(match, "ad_tech_1") == "eliminated_islamist"
-    assert "Shock of 1 lost" in rolls(match)
+    assert "Shock, 1 lost" in rolls(match)
 
 
 @pytest.mark.rule("operation_serval", "IC2P.b")

@@ -139,7 +139,9 @@ def test_the_price_is_paid_before_the_dice() -> None:
     match.play(Recruit("ansar_dine"))
     assert points(match) == (0, 2)
     texts = [entry.text for entry in match.journal]
-    assert texts.index("Islamists: recruits for Ansar Dine for 2 C2P.") < texts.index("Up to 3 recruits.")
+    assert texts.index("Islamists: recruiting for Ansar Dine for 2 C2P.") < texts.index(
+        "Up to 3 units may be recruited."
+    )
 
 
 @pytest.mark.rule("operation_serval", "9.4a")

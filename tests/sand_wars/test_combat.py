@@ -180,7 +180,7 @@ def test_firepower_and_dice_meet_in_the_table() -> None:
     battle = {"support": ("A-airstrike-6",)}  # 4 + 4 + 3 and close support of 1
     match = fight(FireOrder(ALGERIA, "First fire"), place=place, battle=battle, draws=(throw(ALGERIA, 4, 6),))
     assert any("fires with 12, row 10-12" in text for text in told(match, "GC.17"))
-    assert any("Row 10-12, 10: 3+R" in text for text in told(match, "TBL.2"))
+    assert any("A roll of 10 on row 10-12: 3 steps and a retreat" in text for text in told(match, "TBL.2"))
     play(match, act.TakeLoss("M-tank4-1"))  # the tank has lost one already and is as weak as the other unit now
     assert match.state.lost_steps[MOROCCO] == 3
     assert step(match) == "FallingBack"

@@ -278,13 +278,13 @@ def test_low_ammo_halves_the_final_sum_upwards() -> None:
     assert firepower(match.state, ALGERIA) == 5
     assert firepower(match.state, MOROCCO) == 4
     match = firing_into("Combat: Low ammo")
-    assert any(text.startswith("Row 4-6,") for text in told(match, "TBL.2"))  # 8 became 4
+    assert any(" on row 4-6: " in text for text in told(match, "TBL.2"))  # 8 became 4
 
 
 @pytest.mark.rule("sand_wars", "EVT.MINE.a")
 def test_minefields_attack_on_their_own_row() -> None:
     match = firing_into("Combat: Minefields", more=(throw(MOROCCO, 4, 5),))
-    assert any(text.startswith("Row 10-12, 9: 3") for text in told(match, "TBL.2"))
+    assert any(text.startswith("A roll of 9 on row 10-12: 3 ") for text in told(match, "TBL.2"))
     assert match.state.lost_steps[ALGERIA] == 3
 
 

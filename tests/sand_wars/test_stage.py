@@ -115,7 +115,7 @@ def test_while_losses_are_taken_the_cell_that_brought_them_is_marked() -> None:
     assert (told.rolls[-1].reason, told.rolls[-1].dice, told.rolls[-1].by) == ("First fire of Algeria", (4, 4), ALGERIA)
     row = told.rows[0]
     assert (row.side, row.columns[row.live]) == (ALGERIA, "8")
-    assert told.rolls[-1].brings.startswith(f"Row 7-9, 8: {row.cells[row.live]}")
+    assert told.rolls[-1].brings.startswith(f"A roll of 8 on row 7-9: {row.cells[row.live]} ")
     marks = {unit.piece: unit.mark for unit in told.forces[1].units}
     assert (marks["M-mech3-1"], marks["M-mech3-2"], marks["M-mot2-1"]) == ("chosen", "chosen", "idle")
     assert [odds.title for odds in told.odds] == ["Return fire of Morocco with 9"]

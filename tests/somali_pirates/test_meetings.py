@@ -205,7 +205,9 @@ def test_the_player_says_which_chits_pay_for_a_standoff_on_a_box(declared: Stand
 def test_the_journal_says_that_a_side_cannot_pay_for_another_turn() -> None:
     match = arrange("", "protracted", turn=5, coalition=4, pirate=30)
     assert match.to_act == "pirate"
-    assert told(match, "4.1j") == ["The Coalition do not pay for another turn: 5 points are needed and the index is 4."]
+    assert told(match, "4.1j") == [
+        "The Coalition does not pay for another turn: 5 points are needed and the index is 4."
+    ]
 
 
 @pytest.mark.rule("somali_pirates", "15.7k")
@@ -385,13 +387,13 @@ def test_nobody_is_stacked_with_common_units_that_stand_with_another_faction() -
 def test_the_journal_tells_of_which_faction_purchases_are() -> None:
     match = arrange("" + FAR, "mobilization", "pirate")
     after(match, Add("pl_militia"), Add("sl_militia"), Add("pl_militia"), Confirm(), Confirm())
-    assert "Pirates deploy: 2 PL Militia, 1 SL Militia." in told(match, "4.1d")
+    assert "The Pirates deploy 2 PL Militia, 1 SL Militia." in told(match, "4.1d")
 
 
 @pytest.mark.rule("somali_pirates", "3.0Cb")
 def test_the_journal_tells_what_is_bought_in_the_set_up() -> None:
     match = after(game().new_match("campaign", 3), Add("stfg"), Add("contractors_pmc"), Confirm())
-    assert "Coalition deploy: STFG, 1 Contractor security." in told(match, "3.0Cb")
+    assert "The Coalition deploys STFG, 1 Contractor security." in told(match, "3.0Cb")
 
 
 @pytest.mark.rule("somali_pirates", "19.3a")

@@ -159,7 +159,7 @@ class FireResult(Step, frozen=True, tag=True):
         row = self.row or fire_row(state, power)
         number, retreat = fire_result(state, row, sum(self.dice))
         target = ENEMY[self.side]
-        words = f"A {sum(self.dice)} on row {row}: {number} {'step' if number == 1 else 'steps'}"
+        words = f"A roll of {sum(self.dice)} on row {row}: {number} {'step' if number == 1 else 'steps'}"
         words += " and a retreat" if retreat else ""
         cover, rule = shelter(state) if target == the_battle(state).defender else ("", "")
         if cover and number > 1:

@@ -69,7 +69,7 @@ def test_pirates_the_margin_names_the_level() -> None:
     match = after(arrange_pirates(FAR, "protracted", turn=5, coalition=60, pirate=34), RefuseTurn(), RefuseTurn())
     assert met(match) == ["Marginal Victory: 26 or more: reached"]
     lines = find_table(match).verdict(match.view(None))
-    assert "The Coalition lead 60 to 34, by 26" in [line.text for line in lines]
+    assert "The Coalition leads 60 to 34, by 26" in [line.text for line in lines]
 
 
 def test_sand_wars_tells_both_objectives_at_the_end() -> None:

@@ -218,7 +218,7 @@ def test_what_was_placed_is_not_said_to_be_far_from_fort_thorn(lay) -> None:
     hands.near(table, "1704", "1803")
     hands.drag(table, "1704", "1803")
     piece = next(p.id for p in table.session.pieces() if p.space == "1803")
-    assert "take the placing back" in table.hand.why_not((piece,), "1704").why
+    assert "take it back to place it again" in table.hand.why_not((piece,), "1704").why
 
 
 def test_the_reason_is_that_of_the_place_pointed_at_last(lay, qtbot) -> None:

@@ -19,7 +19,7 @@ from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.kinetic import begin_kinetic
 from somali_pirates.rules.stacks import activate, groups, why_not_act
 from somali_pirates.rules.strength import half_points, oppose, targets
-from somali_pirates.rules.zone_lists import gather
+from somali_pirates.rules.zone_lists import Deed, gather, keep
 from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState
 
 KINETIC = "kinetic"
@@ -37,6 +37,7 @@ NO_TARGET = {
 }
 UAV = "uav_attack"
 EYES = ("isr", UAV)  # 29.1a
+FOUGHT: tuple[Deed, ...] = ("attacked",)
 
 
 class CombatPhase(SideStep, frozen=True, tag=True):
@@ -52,14 +53,23 @@ class CombatPhase(SideStep, frozen=True, tag=True):
         yield from self._others()
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """The list is made again when units, hands or who has fought have changed, not after an attack called off."""
+        position = state.changes, state.phase, state.mover, state.hands[self.side]
+        terms = position, state.attacked.copy(), state.acted.copy()
+        return keep(state, f"fights {self.side}", terms, lambda: self._list(state))
+
+    def _list(self, state: PirateState) -> tuple[Action, ...]:
         """Attacks are judged again only in Zones that have changed, or after an attack or a change of hand."""
         side, enemy = self.side, ENEMY[self.side]
         terms = state.hands[side], [(state.units[id_], id_ in state.attacked) for id_ in state.data.missiles[side]]
         places = state.occupied(enemy), state.occupied(side)
-        attacks = gather(state, f"attacks {side}", terms, places[0], lambda zone: attacks_in(state, side, zone))
-        raids = gather(state, f"operations {side}", terms, places[1], lambda zone: operations_in(state, side, zone))
+        attacks = gather(state, f"attacks {side}", terms, FOUGHT, places[0], lambda zone: attacks_in(state, side, zone))
+        raids = gather(
+            state, f"operations {side}", terms, FOUGHT, places[1], lambda zone: operations_in(state, side, zone)
+        )
         acted = state.acted
-        others = [action for action in (*drones(state, side), *self._others()) if self.why_not(state, action) is None]
+        strikes = drones(state, side) if holds(state, side, UAV) else []
+        others = [action for action in (*strikes, *self._others()) if self.why_not(state, action) is None]
         return (
             *[attack for attack in attacks if attack.by not in acted],
             *[raid for raid in raids if raid.by not in acted],
@@ -362,10 +372,17 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """The units that could be meant are looked up once."""
-        adds = [Add(unit) for unit in self.pool(state) if self.why_not_add(state, unit) is None]
-        others = (Confirm(), *map(Standoff, EYES), Shock())
-        able = [action for action in others if self.why_not(state, action) is None]
-        return (*adds, *map(Remove, dict.fromkeys(self.chosen)), *able, CallOff())
+        chosen, options = self.chosen, state.options
+        adds = [Add(unit) for unit in self.pool(state) if unit not in chosen and not self.why_not_join(state, unit)]
+        if not chosen:
+            return (*adds, CallOff())  # nobody to attack with yet
+        declared = [Confirm()] if self.why_not_confirm(state) is None else []
+        special = (
+            *(map(Standoff, EYES) if options.get("standoff") else ()),
+            *([Shock()] if options.get("shock") else ()),
+        )
+        able = [action for action in special if self.why_not(state, action) is None]
+        return (*adds, *map(Remove, dict.fromkeys(chosen)), *declared, *able, CallOff())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:

@@ -6,18 +6,17 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from common.engine import Action, Refusal, Side, Step
+from common.engine import Action, Refusal, Side
 from common.engine.actions import Add, Confirm, Remove
 from common.engine.steps import SideStep
 from somali_pirates.actions import Attack, CallOff, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
 from somali_pirates.counter_sheet import Counter
-from somali_pirates.rules.asymmetrical import begin_operation
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
-from somali_pirates.rules.chits import announce, holds
+from somali_pirates.rules.chits import holds
 from somali_pirates.rules.choices import NamedSubset
-from somali_pirates.rules.kinetic import begin_kinetic
-from somali_pirates.rules.stacks import activate, groups, why_not_act
+from somali_pirates.rules.declaration import Permissions
+from somali_pirates.rules.stacks import groups, why_not_act
 from somali_pirates.rules.strength import half_points, oppose, targets
 from somali_pirates.rules.zone_lists import Deed, gather, keep
 from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState
@@ -483,50 +482,3 @@ def has_warlord(state: PirateState, side: Side, zone: str) -> bool:
     if side != PIRATE:
         return False
     return any(unit.id in state.data.warlords and not unit.aboard for unit in state.units_at(zone, PIRATE))
-
-
-def purpose(state: PirateState, battle: Battle) -> str:
-    """What a chit pays for, as both players hear it: the kind of attack, its target and its Zone."""
-    name = state.data.name
-    what = "attack" if battle.kind == KINETIC else state.data.attacks[battle.kind].name
-    whom = f" on {name(battle.target)}" if battle.target else ""
-    return f"the {what}{whom}{' in the box' if battle.hidden else ''} in {name(battle.zone)}"
-
-
-class Permissions(Step, frozen=True, tag=True):
-    """R77, R86  The chits that the attack costs are played; if a needed one is stopped there is no attack."""
-
-    chits: tuple[str, ...]
-    played: str = ""
-    standoff: str = ""
-
-    def proceed(self, state: PirateState) -> bool:
-        battle = state.battle
-        assert battle is not None
-        if self.played and not state.worked:
-            if self.standoff and not self.chits:
-                state.battle = replace(battle, standoff=False)  # R96: it goes on as a plain attack
-            else:
-                state.flow.pop()
-                state.battle = None
-                state.note("The attack does not take place.", "15.3c")
-                return True
-        if self.chits:
-            chit, *rest = self.chits
-            state.swap(Permissions(tuple(rest), chit, self.standoff))
-            announce(state, battle.side, chit, f"for {purpose(state, battle)}")
-            return True
-        self._begin(state)
-        return True
-
-    def _begin(self, state: PirateState) -> None:
-        battle = state.battle
-        assert battle is not None
-        state.flow.pop()
-        if battle.by:
-            activate(state, battle.by, "7.2a")
-        state.attacked.update(battle.attackers)
-        if battle.kind == KINETIC:
-            begin_kinetic(state)
-        else:
-            begin_operation(state)

@@ -245,11 +245,13 @@ class Deploy(SideStep, frozen=True, tag=True):
                 settle_unplaced(state, self.side, self.what)
 
     def place_usually(self, state: PirateState) -> list[Place]:
-        """Every waiting unit goes to its usual place; tells which those are."""
+        """Every waiting unit goes to its usual place, one faction after the other; tells which those are."""
         places: list[Place] = []
-        while unplaced := self._faction_to_place(state):
-            places.append(usual_place(state, unplaced))
-            place(state, places[-1])
+        while unplaced := list(self._faction_to_place(state)):
+            while any(known_ways(state).has_way(state, id_) for id_ in unplaced):
+                places.append(usual_place(state, unplaced))
+                place(state, places[-1])
+                unplaced.remove(places[-1].unit)
         return places
 
 

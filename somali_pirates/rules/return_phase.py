@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import Any
 
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
@@ -24,6 +25,8 @@ from somali_pirates.rules.stacks import is_common, partners, restack, restacks_o
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
 from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, gather, laden, unit_book, zone_book
 from somali_pirates.state import COALITION, ENEMY, SIDE_NAMES, SIDES, PirateState, Unit
+
+Offers = tuple[list[Any], bool]  # actions and units of a Zone, and whether the Zone settles them
 
 
 class ReturnPhase(SideStep, frozen=True, tag=True):
@@ -56,10 +59,15 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
 
     def returns(self, state: PirateState) -> Iterator[list[Action]]:
         """What units may do, judged again where their Zone has changed, and for flights where ships or bases have."""
-        book: ZoneBook[Action | Unit] = zone_book(state, f"returns {self.side}", state.mover, MOVES)
+        book: ZoneBook[Offers] = zone_book(state, f"returns {self.side}", state.mover, MOVES)
         books: tuple[UnitBook[list[Action]], UnitBook[list[Action]]] | None = None
         counters = state.data.counters
-        for offers in book.search(state, state.occupied(self.side), lambda zone: self._offers(state, zone)):
+        for ((offers, is_settled),) in book.search(
+            state, state.occupied(self.side), lambda zone: [self._offers(state, zone)]
+        ):
+            if is_settled:
+                yield offers
+                continue
             found: list[Action] = []
             for offer in offers:
                 if isinstance(offer, Unit):
@@ -69,20 +77,23 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
                     found.append(offer)
             yield found
 
-    def _offers(self, state: PirateState, zone: str) -> Iterator[Action | Unit]:
+    def _offers(self, state: PirateState, zone: str) -> Offers:
         """What units in a Zone may do; of one whose flights or way home hang on other Zones first the unit itself."""
         stackable, carriers = state.data.stackable, state.data.can_carry
         turns: UnitBook[list[Action]] = unit_book(state, f"turns {self.side}", (state.phase, state.mover))
         around = state.pieces.by_space[zone][SIDES.index(ENEMY[self.side])]  # enemies in the box shut it (16.4b)
+        found, is_settled = list[Any](), True
         for unit in state.units_at(zone, self.side):
             if may_return(state, unit):
-                yield unit
+                found.append(unit)
+                is_settled = False
             if unit.id in stackable:
-                yield from restacks_of(state, unit)
+                found += restacks_of(state, unit)
             if unit.id in carriers:
-                yield from open_turns(state, unit)  # cargo decides as well
+                found += open_turns(state, unit)  # cargo decides as well
             else:
-                yield from turns.look_up(state, unit, open_turns, around)
+                found += turns.look_up(state, unit, open_turns, around)
+        return found, is_settled
 
     def _flights(self, state: PirateState, unit: Unit) -> list[Action]:
         if state.data.counters[unit.id].category == "air" or is_at_sea(state, unit.id):

@@ -263,7 +263,7 @@ class KnownWays:
         self.words: dict[tuple[str, str], tuple[str, ...]] = {}  # what words of the chart mean for a faction
         self.listed: dict[Kind, tuple[str, ...]] = {}
         self.openings: dict[Kind, list[Place]] = {}  # with any unit of the kind
-        self.able: dict[str, bool] = {}
+        self.able: dict[Kind, bool] = {}  # whether any Zone is open, where no list was needed yet
         self.turns: dict[tuple[Side, str], list[str]] = {}  # the units of the faction to place, by side and deployment
         self.stock: dict[str, tuple[int, int]] = {}
         self.on_sale: dict[tuple[type, Side], list[tuple[str, int, Add]]] = {}  # wares with prices, by list
@@ -326,10 +326,11 @@ class KnownWays:
 
     def has_way(self, state: PirateState, id_: str) -> bool:
         """Whether there is any legal placement of a unit off the map."""
-        able = self.able.get(id_)
+        kind = kind_of(state, id_)
+        able = self.able.get(kind)
         if able is None:
-            able = self.able[id_] = any(self.search(state, id_)) or bool(decks(state, id_))
-        return able
+            able = self.able[kind] = any(self.search(state, id_))
+        return able or bool(decks(state, id_))
 
     def stock_of(self, state: PirateState, good: str) -> tuple[int, int]:
         """9.4b, 9.7a  How many more of a ware are left; whether a Zone could take a unit, and how many Zones a base."""

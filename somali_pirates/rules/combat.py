@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -61,11 +62,10 @@ class CombatPhase(SideStep, frozen=True, tag=True):
         """Attacks are judged again only in Zones that have changed, or after an attack or a change of hand."""
         side, enemy = self.side, ENEMY[self.side]
         terms = state.hands[side], [(state.units[id_], id_ in state.attacked) for id_ in state.data.missiles[side]]
-        places = state.occupied(enemy), state.occupied(side)
-        attacks = gather(state, f"attacks {side}", terms, FOUGHT, places[0], lambda zone: attacks_in(state, side, zone))
-        raids = gather(
-            state, f"operations {side}", terms, FOUGHT, places[1], lambda zone: operations_in(state, side, zone)
-        )
+        strike = partial(attacks_in, state, side, distant=missile_factions(state, side))
+        attacks = gather(state, f"attacks {side}", terms, FOUGHT, state.occupied(enemy), strike)
+        operate = partial(operations_in, state, side)
+        raids = gather(state, f"operations {side}", terms, FOUGHT, state.occupied(side), operate)
         acted = state.acted
         strikes = drones(state, side) if holds(state, side, UAV) else []
         others = [action for action in (*strikes, *self._others()) if self.why_not(state, action) is None]
@@ -115,28 +115,32 @@ class CombatPhase(SideStep, frozen=True, tag=True):
 
 def kinetic_offers(state: PirateState, side: Side) -> Iterator[Action]:
     """Every kinetic attack that could be prepared, judged by who is where."""
+    distant = missile_factions(state, side)
     for zone in state.occupied(ENEMY[side]):
-        yield from kinetic_offers_in(state, side, zone)
+        yield from kinetic_offers_in(state, side, zone, distant)
 
 
-def kinetic_offers_in(state: PirateState, side: Side, zone: str) -> Iterator[Attack]:
+def missile_factions(state: PirateState, side: Side) -> set[str]:
+    """20.5a  The factions of a side with a missile ship that can fire into any Zone."""
+    ships = [state.units[id_] for id_ in state.data.missiles[side] if id_ not in state.attacked]
+    return {state.counter(ship.id).faction for ship in ships if ship.at in state.data.zones and not ship.hidden}
+
+
+def kinetic_offers_in(state: PirateState, side: Side, zone: str, distant: set[str]) -> list[Attack]:
     """Every kinetic attack on units in a Zone, by whoever is there Open or fires missiles into it."""
     counters, enemy = state.data.counters, ENEMY[side]
-    able = {counters[unit.id].faction for unit in state.open_at(zone, side)}
-    for ship in [state.units[id_] for id_ in state.data.missiles[side]]:
-        if ship.at in state.data.zones and ship.id not in state.attacked and not ship.hidden:
-            able.add(counters[ship.id].faction)
+    able = distant.union([counters[unit.id].faction for unit in state.open_at(zone, side)])
     if not able:
-        return
+        return []
     met, boxed = groups(state, enemy, zone), {counters[unit.id].faction for unit in state.hidden_at(zone, enemy)}
-    for by in [faction for faction in state.data.factions if faction in able]:
-        yield from (Attack(by, zone, target) for target in met)
-        yield from (Attack(by, zone, target, True) for target in sorted(boxed))
+    aims = [*((target, False) for target in met), *((target, True) for target in sorted(boxed))]
+    return [Attack(by, zone, *aim) for by in state.data.factions if by in able for aim in aims]
 
 
-def attacks_in(state: PirateState, side: Side, zone: str) -> list[Attack]:
+def attacks_in(state: PirateState, side: Side, zone: str, distant: set[str]) -> list[Attack]:
     """The kinetic attacks in a Zone that are allowed as long as their faction is not finished."""
-    return [attack for attack in kinetic_offers_in(state, side, zone) if _why_not_strike(state, side, attack) is None]
+    offers = kinetic_offers_in(state, side, zone, distant)
+    return [attack for attack in offers if _why_not_strike(state, side, attack) is None]
 
 
 def operation_offers(state: PirateState, side: Side) -> Iterator[Action]:

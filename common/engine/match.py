@@ -285,7 +285,8 @@ class Match:
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
         state, self._listed, self._out = self.state, None, NOTHING
-        before = state.clone(bare=True)
+        past = self.past
+        before = state.store(past[-1].before if past else None)
         state.__dict__["action"] = len(self.past) + 1
         if dice:
             state.script = dice + state.script
@@ -296,7 +297,7 @@ class Match:
                 state.flow[-1].play(state, action)
             self._settle()
         except BaseException:
-            self.state = before
+            self.state = before.clone()
             raise
         self.past.append(Moment(action, dice, before, len(self.journal.entries)))
         self.tell()

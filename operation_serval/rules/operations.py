@@ -15,6 +15,7 @@ from operation_serval.rules.losses import eliminate
 from operation_serval.rules.movement import Movement, can_step, why_not_march
 from operation_serval.rules.reorganize import Reorganization
 from operation_serval.rules.victory import sudden_death
+from operation_serval.rules.zones import blocked
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, ISLAMIST, ServalState
 
 
@@ -66,13 +67,14 @@ def as_if_operating(state: ServalState, contingent: str) -> ServalState:
 
 
 def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
-    members = [id_ for id_ in state.data.members[contingent] if state.in_play(state.units[id_])]
-    for id_ in members:
+    near, mobile = state.data.near, state.data.mobile_ids
+    for id_ in state.data.members[contingent]:
         unit = state.units[id_]
+        if id_ not in mobile or not state.in_play(unit):
+            continue
         if why_not_march(state, side, id_) is None and can_step(state, side, id_):
             return True
-        mobile = id_ in state.data.mobile_ids and state.on_map(unit)
-        if mobile and any(state.enemies(side, hex_) for hex_ in state.data.near[unit.at]):
+        if unit.at in near and not blocked(state, side).isdisjoint(near[unit.at]):
             return True
     if side == ISLAMIST:
         return False

@@ -100,7 +100,7 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
     waiting = pool(state, contingent, group)
     if not waiting:
         return Refusal("10.9a", f"{name} has no such counter left to recruit")
-    if any(why_not_place(state, id_) is None for id_ in waiting):
+    if any(has_place(state, id_) for id_ in waiting):
         return None
     if state.data.contingents[contingent].needs_intervention and not state.intervention:
         return Refusal("10.4.1a", f"before intervention {name} units come to Staging Areas and boxes only")
@@ -163,13 +163,15 @@ def deployment_rule(state: ServalState, id_: str) -> str:
     return "10.5b" if base else "10.5c" if counter.nation == "chad" else "10.5a"
 
 
-def deployments(state: ServalState, id_: str) -> list[str]:
+def deployments(state: ServalState, id_: str) -> Iterator[str]:
     """Every place that could receive a recruit: own stacks, Staging Areas and the air box."""
     data, side = state.data, state.data.side_of[id_]
     if id_ in data.air_ids:
-        return [AIR_BOX]
+        yield AIR_BOX
+        return
+    yield from STAGING[side]
     seats = {state.units[host].at for host in hosts(state, id_)}
-    return [*STAGING[side], *[hex_ for hex_ in state.where(side) if hex_ in seats]]
+    yield from [hex_ for hex_ in state.where(side) if hex_ in seats]
 
 
 def fitting_places(state: ServalState, id_: str) -> list[str]:
@@ -182,14 +184,19 @@ def fitting_places(state: ServalState, id_: str) -> list[str]:
     return found
 
 
-def why_not_place(state: ServalState, id_: str) -> Refusal | None:
-    """10.3, 10.5  A recruit needs at least one place."""
+def has_place(state: ServalState, id_: str) -> bool:
+    """10.3, 10.5  Whether any place may receive a recruit; of recruits alike one is asked for all."""
     caches, key = state.caches, ("place", state.data.alike[id_], state.intervention > 0)
     fits: bool | None = caches.get(key)
     if fits is None:
-        fits = any(why_not_deploy(state, id_, place) is None for place in deployments(state, id_))
-        caches[key] = fits
-    if fits:
+        places = deployments(state, id_)
+        fits = caches[key] = any(why_not_deploy(state, id_, place) is None for place in places)
+    return fits
+
+
+def why_not_place(state: ServalState, id_: str) -> Refusal | None:
+    """10.3, 10.5  A recruit needs at least one place."""
+    if has_place(state, id_):
         return None
     return Refusal(deployment_rule(state, id_), f"{state.name(id_)} can be placed nowhere now")
 
@@ -302,7 +309,7 @@ class Recruits(SideStep, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         waiting = self.waiting(state)
-        if self.unit or any(why_not_place(state, id_) is None for id_ in waiting):
+        if self.unit or any(has_place(state, id_) for id_ in waiting):
             return False
         if waiting:
             state.note("No recruit that is left could be placed now.", deployment_rule(state, waiting[0]))
@@ -319,7 +326,7 @@ class Recruits(SideStep, frozen=True, tag=True):
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         if self.unit:
             return tuple(map(Place, fitting_places(state, self.unit)))
-        able = [id_ for id_ in self.waiting(state) if why_not_place(state, id_) is None]
+        able = [id_ for id_ in self.waiting(state) if has_place(state, id_)]
         return (*map(Choose, able), *([Finish()] if self.why_not(state, Finish()) is None else []))
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:

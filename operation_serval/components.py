@@ -15,7 +15,7 @@ from common.engine import Option, Scenario, Side
 from common.engine.pieces import Grouping
 from common.maps import Costs, GameMap, Link, Space, load_map
 from operation_serval.counters import COMPANIES, FLYERS, TASK_FORCES, Contingent, Counter, NetwarKind, Units, UnitType
-from operation_serval.state import COALITION, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Unit
+from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Unit
 from operation_serval.tables import Tables
 
 FOLDER = Path(__file__).resolve().parent / "data"
@@ -129,6 +129,12 @@ class Components:
         self.rank: dict[str, int] = {id_: number for number, id_ in enumerate(self.order)}
         self.side_of: dict[str, Side] = {
             id_: self.contingents[counter.contingent].side for id_, counter in self.counters.items()
+        }
+        self.owners: dict[str, tuple[str, str, str]] = {
+            id_: (EVERYBODY, self.side_of[id_], counter.contingent) for id_, counter in self.counters.items()
+        }  # whose kept answers a change of the counter makes void
+        self.counters_of: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in self.order if self.side_of[id_] == side) for side in (ISLAMIST, COALITION)
         }
         mobile = {one.id for one in self.units.types.entries if one.mobile}
         self.mobile_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type in mobile)
@@ -295,6 +301,14 @@ class Components:
             and counter.type in group.units
             and group.nation in ("", counter.nation)
         ]
+
+    @cached_property
+    def setup_members(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """30.1, 30.2: by scenario and contingent, the counters that have a part in the set-up."""
+        return {
+            name: {one: tuple(id_ for id_ in members if by_id[id_]) for one, members in self.members.items()}
+            for name, by_id in self.setup_groups.items()
+        }
 
     @cached_property
     def setup_places(self) -> dict[str, dict[str, tuple[tuple[str, SetupGroup], ...]]]:

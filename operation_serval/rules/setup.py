@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -127,22 +128,42 @@ def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
     return (
         _why_not_among(state, group, id_)
         or _why_no_room(state, group, id_, place)
-        or _why_not_stack(state, group, id_, place)
+        or _why_not_stack(state, id_, place)
     )
 
 
 def fitting_places(state: ServalState, id_: str) -> Iterator[str]:
-    """Where a counter may be set up; whether it may come at all is asked once, and of empty hexes nothing."""
-    full = [group for group in groups_of(state, id_) if _why_not_among(state, group, id_) is not None]
+    """Where a counter may be set up; whether it may come at all is asked once."""
+    every = groups_of(state, id_)
+    full = [group for group in every if _why_not_among(state, group, id_) is not None]
+    if len(full) == len(every):
+        return
     here = state.units[id_].at if is_set(state, id_) else ""
-    taken = blocked(state, COALITION) | blocked(state, ISLAMIST) | state.data.reserved[state.scenario, ISLAMIST].keys()
+    shut = shut_to(state, state.data.alike[id_][0])
     for place, group in state.data.setup_places[state.scenario][id_]:
-        if place == here or (full and group in full):
+        if place == here or place in shut or (full and group in full):
             continue
         if (group.limits or group.bases_in) and _why_no_room(state, group, id_, place) is not None:
             continue
-        if place not in taken or _why_not_stack(state, group, id_, place) is None:
-            yield place
+        yield place
+
+
+def shut_to(state: ServalState, contingent: str) -> frozenset[str]:
+    """14.2b, 30.1m  The hexes with enemies and, for Islamists, those that belong to another contingent."""
+    data = state.data
+    side = data.contingents[contingent].side
+    enemies = blocked(state, side)
+    if side == COALITION:
+        return enemies
+    caches, key = state.caches, ("shut", contingent)
+    found: frozenset[str] | None = caches.get(key)
+    if found is None:
+        alike, waiting = data.alike, data.reserved[state.scenario, side].items()
+        others = [
+            hex_ for hex_ in state.where(side) if any(alike[unit.id][0] != contingent for unit in state.own(side, hex_))
+        ]
+        found = caches[key] = enemies.union(others, [hex_ for hex_, whose in waiting if whose != {contingent}])
+    return found
 
 
 def _others(state: ServalState, group: SetupGroup, id_: str) -> list[Unit]:
@@ -183,20 +204,14 @@ def _why_no_room(state: ServalState, group: SetupGroup, id_: str, place: str) ->
     return None
 
 
-def _why_not_stack(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
+def _why_not_stack(state: ServalState, id_: str, place: str) -> Refusal | None:
     """14.2b, 30.1m  Never with the enemy, and Islamists never with another contingent."""
-    if place not in state.data.near:
+    if place not in shut_to(state, state.data.alike[id_][0]):
         return None
     side = state.data.side_of[id_]
     if state.enemies(side, place):
         return Refusal("30.1m" if side == ISLAMIST else "14.0b", f"{state.title(place)} holds enemy units")
-    if side == COALITION:
-        return None
-    own, alike = group.contingent, state.data.alike
-    waiting = state.data.reserved[state.scenario, side].get(place)
-    if any(alike[unit.id][0] != own for unit in state.own(side, place)) or (waiting and waiting != {own}):
-        return Refusal("14.2b", f"{state.title(place)} belongs to another contingent")
-    return None
+    return Refusal("14.2b", f"{state.title(place)} belongs to another contingent")
 
 
 def is_set(state: ServalState, id_: str) -> bool:
@@ -214,6 +229,20 @@ def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
     if next(fitting_places(state, id_), None) is None:
         return Refusal(found[0].rule, f"there is no place left for {state.name(id_)}")
     return None
+
+
+def able(state: ServalState, contingent: str) -> frozenset[str]:
+    """30.0a  The counters of a contingent that can be taken up; of those alike in one place one is asked for all."""
+    caches, key = state.caches_of(contingent), ("able", shut_to(state, contingent))
+    found: frozenset[str] | None = caches.get(key)
+    if found is None:
+        kinds = state.data.setup_kinds[state.scenario]
+        groups: dict[tuple[object, ...], list[str]] = {}
+        for id_ in state.data.setup_members[state.scenario][contingent]:
+            groups.setdefault((kinds[id_], state.units[id_].at), []).append(id_)
+        fit = [ids for ids in groups.values() if next(fitting_places(state, ids[0]), None) is not None]
+        found = caches[key] = frozenset(chain.from_iterable(fit))
+    return found
 
 
 def places(state: ServalState, id_: str) -> list[str]:
@@ -273,28 +302,15 @@ class SetUp(SideStep, frozen=True, tag=True):
         if self.unit:
             yield from map(Place, places(state, self.unit))
         else:
-            yield from map(Choose, self._counters(state))
+            yield from map(Choose, state.data.counters_of[self.side])
         yield from self._others(state)
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         others = [action for action in self._others(state) if self.why_not(state, action) is None]
         if self.unit:
             return (*map(Place, fitting_places(state, self.unit)), *others)
-        return (*map(Choose, self._fitting(state)), *others)
-
-    def _fitting(self, state: ServalState) -> Iterator[str]:
-        """The counters that can be taken up; of those alike in one place one is asked for all."""
-        kinds = state.data.setup_kinds[state.scenario]
-        known: dict[tuple[object, ...], bool] = {}
-        for id_ in self._counters(state):
-            key = kinds[id_], state.units[id_].at
-            if key not in known:
-                known[key] = why_not_choose(state, self.side, id_) is None
-            if known[key]:
-                yield id_
-
-    def _counters(self, state: ServalState) -> list[str]:
-        return [id_ for id_ in state.data.order if state.data.side_of[id_] == self.side]
+        fit = frozenset().union(*[able(state, one) for one in state.data.contingents_of[self.side]])
+        return (*[Choose(id_) for id_ in state.data.counters_of[self.side] if id_ in fit], *others)
 
     def _others(self, state: ServalState) -> Iterator[Action]:
         if self.side == ISLAMIST and not self.unit:

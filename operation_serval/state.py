@@ -141,7 +141,7 @@ class ServalState(PooledState, kw_only=True):
         return self.caches_of(EVERYBODY)
 
     def caches_of(self, whose: str) -> dict[Any, Any]:
-        """What rules have worked out from the units of a side or contingent alone; forgotten when one of them changes."""
+        """What rules have worked out from the units of a side or contingent; forgotten when one of those changes."""
         kept = self.kept
         found = kept.get(whose)
         if found is None:

@@ -242,10 +242,8 @@ def _spread(buckets: list[list[str]], shut: set[str], costs: Costs) -> dict[str,
     return cost
 
 
-def _reach_stops(
-    start: str, budget: int, costs: Costs, closed: Container[str], stop: Container[str]
-) -> dict[str, int]:
-    """What is reached where some spaces are closed and some not left again; far from all those the empty map answers."""
+def _reach_stops(start: str, budget: int, costs: Costs, closed: Container[str], stop: Container[str]) -> dict[str, int]:
+    """What is reached where spaces are closed or not left again; far from all of them the empty map answers."""
     known = costs.known.get((start, budget))
     if known is not None and known.is_free(closed, stop, start):
         return known.cost.copy()

@@ -126,9 +126,7 @@ def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
     if state.units[id_].at == place and is_set(state, id_):
         return Refusal(group.rule, f"{state.name(id_)} is already there")
     return (
-        _why_not_among(state, group, id_)
-        or _why_no_room(state, group, id_, place)
-        or _why_not_stack(state, id_, place)
+        _why_not_among(state, group, id_) or _why_no_room(state, group, id_, place) or _why_not_stack(state, id_, place)
     )
 
 

@@ -14,7 +14,17 @@ from common.data import Sourced, read
 from common.engine import Option, Scenario, Side
 from common.engine.pieces import Grouping
 from common.maps import Costs, GameMap, Link, Space, load_map
-from operation_serval.counters import COMPANIES, FLYERS, TASK_FORCES, Contingent, Counter, NetwarKind, Units, UnitType
+from operation_serval.counters import (
+    COMPANIES,
+    FLYERS,
+    TASK_FORCES,
+    TRANSFERRED,
+    Contingent,
+    Counter,
+    NetwarKind,
+    Units,
+    UnitType,
+)
 from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Unit
 from operation_serval.tables import Tables
 
@@ -150,6 +160,7 @@ class Components:
         self.company_ids = frozenset(
             id_ for id_, one in self.counters.items() if one.type in COMPANIES and one.nation in ("french", "us")
         )
+        self.transferred_ids = frozenset(id_ for id_, one in self.counters.items() if one.nation in TRANSFERRED)
         self.bases_of: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_ in self.order if id_ in self.base_ids and self.side_of[id_] == side)
             for side in (ISLAMIST, COALITION)
@@ -168,6 +179,13 @@ class Components:
             group: tuple(id_ for id_, counter in self.counters.items() if counter.contingent == group)
             for group in self.contingents
         }
+        self.riders: dict[tuple[str, bool], tuple[str, ...]] = {
+            (group, transfer): tuple(
+                id_ for id_ in members if id_ in (self.transferred_ids if transfer else self.flyer_ids)
+            )
+            for group, members in self.members.items()
+            for transfer in (False, True)
+        }  # the units of a contingent that can be flown at all, by air transfer and otherwise (23.3a, 23.4a, 23.5a)
         self.half_points: dict[str, tuple[int, int]] = {
             id_: (2 * counter.face(False).allowance, 2 * counter.face(True).allowance)
             for id_, counter in self.counters.items()
@@ -235,6 +253,7 @@ class Components:
         }
         owners = {id_: int(side == COALITION) for id_, side in self.side_of.items()}
         self.grouping: Grouping[Unit] = Grouping(self.hexes, self.map.boxes, owners, attrgetter("at"))
+        self.field = frozenset((*self.hexes, *STAGING_AREAS))  # where units are in play
         self._discs: dict[tuple[str, int], frozenset[str]] = {}
         self._distances: dict[tuple[str, str], int] = {}
         self._ways_in: dict[tuple[str, bool], tuple[tuple[str, int], ...]] = {}

@@ -151,6 +151,8 @@ class ServalState(PooledState, kw_only=True):
     def put(self, unit: Unit) -> None:
         """Set a unit's place and side; one that leaves its place is no longer on top there."""
         extra, old = self.__dict__, self.units.get(unit.id)
+        if old == unit:
+            return
         self.units[unit.id] = unit
         pieces = extra.get("pieces")
         if pieces is not None:
@@ -214,7 +216,7 @@ class ServalState(PooledState, kw_only=True):
 
     def in_play(self, unit: Unit) -> bool:
         """Whether a unit stands in a hex or in a Staging Area."""
-        return unit.at in self.data.near or unit.at in STAGING_AREAS
+        return unit.at in self.data.field
 
     def top(self, side: Side, place: str) -> Unit | None:
         """28  The counter that lies on top of a side's stack."""

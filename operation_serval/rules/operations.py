@@ -8,11 +8,11 @@ from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import Disband
 from operation_serval.rules.air import AirSegment, sortie_parts
-from operation_serval.rules.airlift import SofReaction, load_offers, why_not_load
+from operation_serval.rules.airlift import SofReaction, loads
 from operation_serval.rules.battle import GroundCombat
 from operation_serval.rules.intervention import why_asleep
 from operation_serval.rules.losses import eliminate
-from operation_serval.rules.movement import Movement, can_step, why_not_march
+from operation_serval.rules.movement import Movement, can_step, stays
 from operation_serval.rules.reorganize import Reorganization
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import blocked
@@ -72,13 +72,13 @@ def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
         unit = state.units[id_]
         if id_ not in mobile or not state.in_play(unit):
             continue
-        if why_not_march(state, side, id_) is None and can_step(state, side, id_):
+        if not stays(state, id_) and can_step(state, side, id_):
             return True
         if unit.at in near and not blocked(state, side).isdisjoint(near[unit.at]):
             return True
     if side == ISLAMIST:
         return False
-    if any(why_not_load(state, offer.kind, offer.origin) is None for offer in load_offers(state)):
+    if loads(state):
         return True
     box = [unit.id for unit in state.own(COALITION, AIR_BOX)]
     flights = sortie_parts(state).pairs(box, state.where(ENEMY[side]))

@@ -264,7 +264,7 @@ def _boxes_of(state: ServalState, id_: str) -> tuple[str, ...]:
     return ()
 
 
-def receivers(state: ServalState, id_: str) -> set[str]:
+def receivers(state: ServalState, id_: str) -> frozenset[str]:
     """10.3, 10.5  The hexes with units that may receive a counter."""
     units = state.units
     return grounds(state, id_).intersection([units[host].at for host in hosts(state, id_)])

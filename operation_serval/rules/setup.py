@@ -17,7 +17,7 @@ from operation_serval.rules.netwar import draw_markers
 from operation_serval.rules.sequence import begin_turn
 from operation_serval.rules.telling import does, listed
 from operation_serval.rules.victory import sudden_death
-from operation_serval.rules.zones import blocked
+from operation_serval.rules.zones import blocked, held_by_others
 from operation_serval.state import (
     COALITION,
     ISLAMIST,
@@ -156,11 +156,9 @@ def shut_to(state: ServalState, contingent: str) -> frozenset[str]:
     caches, key = state.caches, ("shut", contingent)
     found: frozenset[str] | None = caches.get(key)
     if found is None:
-        alike, waiting = data.alike, data.reserved[state.scenario, side].items()
-        others = [
-            hex_ for hex_ in state.where(side) if any(alike[unit.id][0] != contingent for unit in state.own(side, hex_))
-        ]
-        found = caches[key] = enemies.union(others, [hex_ for hex_, whose in waiting if whose != {contingent}])
+        waiting = data.reserved[state.scenario, side].items()
+        promised = [hex_ for hex_, whose in waiting if whose != {contingent}]
+        found = caches[key] = enemies.union(held_by_others(state, contingent), promised)
     return found
 
 

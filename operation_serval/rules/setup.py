@@ -55,6 +55,14 @@ def start(data: Components, scenario: str) -> ServalState:
 
 def home(state: ServalState, id_: str) -> str:
     """2.1, 10.10  The box in which a counter waits at the start."""
+    derived, key = state.data.derived, ("homes", *[state.has(option) for option in RECRUITED])
+    if key not in derived:
+        derived[key] = {one: _home(state, one) for one in state.data.order}
+    found: str = derived[key][id_]
+    return found
+
+
+def _home(state: ServalState, id_: str) -> str:
     counter = state.counter(id_)
     if counter.option and not (counter.option in RECRUITED and state.has(counter.option)):
         return OUT
@@ -374,9 +382,8 @@ class SetUp(SideStep, frozen=True, tag=True):
     def _take_placement(self, state: ServalState) -> None:
         """The placement given with the scenario, whatever was placed before."""
         placement = state.data.placements[state.scenario]
-        for id_ in state.data.order:
-            if state.data.side_of[id_] == self.side:
-                state.put(Unit(id_, home(state, id_)))
+        for id_ in state.data.counters_of[self.side]:
+            state.put(Unit(id_, home(state, id_)))
         for place, ids in (placement.coalition if self.side == COALITION else placement.islamist).items():
             for id_ in ids:
                 if place != home(state, id_):

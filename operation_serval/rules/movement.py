@@ -55,10 +55,18 @@ class March:
 class Marches(Mapping[str, March]):
     """Every place a stack can reach, with the way there; the ways themselves are made when somebody asks for them."""
 
-    __slots__ = ("_branches", "cost")
+    __slots__ = ("_branches", "_offers", "cost")
 
     def __init__(self, cost: dict[str, int], branches: list[Branch]) -> None:
         self.cost, self._branches = cost, branches
+        self._offers: tuple[MarchTo, ...] | None = None
+
+    @property
+    def offers(self) -> tuple[MarchTo, ...]:
+        """The ways as actions."""
+        if self._offers is None:
+            self._offers = tuple(map(MarchTo, self.cost))
+        return self._offers
 
     def without(self, places: list[str]) -> Marches:
         """All ways but those that end in some places."""
@@ -130,12 +138,14 @@ def is_bridged(state: ServalState, units: tuple[str, ...]) -> bool:
 
 def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
     """13, 11.2  Every place a stack can reach from where it stands, with the cheapest way there."""
-    search = Search(state, side, units)
-    caches, key = state.caches_of(ENEMY[side]), search.key
+    spent = state.spent
+    caches, key = state.caches, (units, state.intervention, *[spent.get(id_, 0) for id_ in units])
     found: Marches | None = caches.get(key)
     if found is None:
-        found = caches[key] = search.marches()
-    return found.without(search.barred(found.cost)) if side == ISLAMIST else found
+        search = Search(state, side, units)
+        every = search.kept_marches()
+        found = caches[key] = every.without(search.barred(every.cost)) if side == ISLAMIST else every
+    return found
 
 
 class Search:
@@ -166,6 +176,14 @@ class Search:
     def key(self) -> tuple[object, ...]:
         """What the ways depend on besides the enemy's units."""
         return self.start, self.budget, self.bridged, self.fresh, self.quiet
+
+    def kept_marches(self) -> Marches:
+        """The ways as they were found for the first stack with this key since the enemy's units have changed."""
+        caches, key = self.state.caches_of(ENEMY[self.side]), self.key
+        found: Marches | None = caches.get(key)
+        if found is None:
+            found = caches[key] = self.marches()
+        return found
 
     def _is_quiet(self) -> bool:
         """R16  Whether a way that does not wake the Coalition is to be preferred: before intervention."""
@@ -397,18 +415,17 @@ class Marching(HandStep, frozen=True, tag=True):
         return f"Move the stack on from {state.title(self.place)}, or halt (13.1a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        yield from map(MarchTo, marches(state, self.side, self.units))
+        yield from marches(state, self.side, self.units).offers
         yield from self._companions(state)
         if len(self.units) > 1:
             yield from map(DropOff, self.units)
         yield Halt()
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        found: list[Action] = list(map(MarchTo, marches(state, self.side, self.units).cost))
-        found += [one for one in self._companions(state) if self._why_not_take(state, one.unit) is None]
+        found: list[Action] = [one for one in self._companions(state) if self._why_not_take(state, one.unit) is None]
         if len(self.units) > 1:
             found += map(DropOff, self.units)
-        return (*found, Halt())
+        return (*marches(state, self.side, self.units).offers, *found, Halt())
 
     def _companions(self, state: ServalState) -> list[TakeAlong]:
         return [TakeAlong(unit.id) for unit in state.own(self.side, self.place) if unit.id not in self.units]

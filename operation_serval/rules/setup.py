@@ -104,7 +104,8 @@ def groups_of(state: ServalState, id_: str) -> list[SetupGroup]:
 
 def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
     """The units of one kind that stand where a part of the set-up wants them."""
-    caches, key = state.caches, (state.scenario, group.contingent, group.zone, group.nation, type_)
+    key = state.scenario, group.contingent, group.zone, group.nation, type_
+    caches = state.caches_of(group.contingent)
     found: list[Unit] | None = caches.get(key)
     if found is None:
         derived, zone = state.data.derived, state.data.zones[group.zone]
@@ -116,9 +117,14 @@ def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
 
 def missing(state: ServalState, group: SetupGroup) -> int:
     """How many units a part of the set-up still lacks."""
-    zone = state.data.zones[group.zone]
-    named = sum(1 for id_ in group.ids if state.units[id_].at not in zone)
-    return named + sum(count - len(placed(state, group, type_)) for type_, count in group.units.items())
+    caches, key = state.caches_of(group.contingent), ("missing", group.zone, group.nation)
+    found: int | None = caches.get(key)
+    if found is None:
+        zone = state.data.zones[group.zone]
+        named = sum(1 for id_ in group.ids if state.units[id_].at not in zone)
+        kinds = [count - len(placed(state, group, type_)) for type_, count in group.units.items()]
+        found = caches[key] = named + sum(kinds)
+    return found
 
 
 def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:

@@ -28,13 +28,6 @@ class Costs:
         self.classes = {ids[i]: _by_price(ids, ways) for i, ways in enumerate(steps)}
         self._into: dict[str, list[tuple[str, int]]] = {}
 
-    def learn(self, start: str, budget: int, cost: dict[str, int]) -> KnownReach:
-        """Keep what a budget leads to on an empty map."""
-        if len(self.known) >= KNOWN:
-            self.known.clear()
-        known = self.known[start, budget] = KnownReach(cost)
-        return known
-
     @property
     def into(self) -> dict[str, list[tuple[str, int]]]:
         """The ways into every space: where from, and the price."""
@@ -70,10 +63,6 @@ class KnownReach:
         if isinstance(closed, (set, frozenset)):
             return self.cost.keys() & closed
         return {space for space in self.cost if space in closed}
-
-    def is_free(self, closed: Container[str], stop: Container[str], start: str) -> bool:
-        """Whether nothing that is reached, the start apart, is closed or a stop."""
-        return self.closed(stop) <= {start} and self.closed(closed) <= {start}
 
     def behind(self, space: str, costs: Costs) -> frozenset[str]:
         """The space itself and all whose cheapest way, in one tree of them, leads through it."""
@@ -150,16 +139,18 @@ def reach(
 ) -> Reach:
     """What a budget leads to; answers for an empty map are kept, and mended where a few spaces are closed."""
     query = costs, stop, surcharge
-    if surcharge:
+    if stop or surcharge:
         shut = _shut(ids, closed, start)
-        return Reach(
-            start, _spread_with_care(_buckets(start, budget), shut, costs.classes, start, stop, surcharge), query
-        )
-    if stop:
-        return Reach(start, _reach_stops(start, budget, costs, closed, stop), query)
+        if surcharge:
+            cost = _spread_with_care(_buckets(start, budget), shut, costs.classes, start, stop, surcharge)
+        else:
+            cost = _spread_to_stops(_buckets(start, budget), shut, costs, start, stop)
+        return Reach(start, cost, query)
     known = costs.known.get((start, budget))
     if known is None:
-        known = costs.learn(start, budget, _spread(_buckets(start, budget), set(), costs))
+        if len(costs.known) >= KNOWN:
+            costs.known.clear()
+        known = costs.known[start, budget] = KnownReach(_spread(_buckets(start, budget), set(), costs))
     if not closed:
         return Reach(start, known.cost.copy(), query)
     shut = known.closed(closed)
@@ -242,38 +233,24 @@ def _spread(buckets: list[list[str]], shut: set[str], costs: Costs) -> dict[str,
     return cost
 
 
-def _reach_stops(start: str, budget: int, costs: Costs, closed: Container[str], stop: Container[str]) -> dict[str, int]:
-    """What is reached where spaces are closed or not left again; far from all of them the empty map answers."""
-    known = costs.known.get((start, budget))
-    if known is not None and known.is_free(closed, stop, start):
-        return known.cost.copy()
-    cost, met = _spread_to_stops(_buckets(start, budget), costs, start, closed, stop)
-    if not met and known is None:
-        costs.learn(start, budget, cost.copy())
-    for space in met:
-        if space in closed:
-            del cost[space]
-    return cost
-
-
 def _spread_to_stops(
-    buckets: list[list[str]], costs: Costs, start: str, closed: Container[str], stop: Container[str]
-) -> tuple[dict[str, int], list[str]]:
-    """Settle bucket after bucket where some spaces are not left again; those, the closed ones too, come second."""
-    cost: dict[str, int] = {}
-    ends: list[str] = []
+    buckets: list[list[str]], shut: set[str], costs: Costs, start: str, stop: Container[str]
+) -> dict[str, int]:
+    """Settle bucket after bucket where some spaces are entered but not left again."""
+    cost = dict.fromkeys(shut, -1)  # closed spaces look settled, which costs the loop nothing
     classes, last, met = costs.classes, len(buckets) - 1, cost.__contains__
     for spent, bucket in enumerate(buckets):
         for here in filterfalse(met, bucket):
             cost[here] = spent
-            if (here in stop or here in closed) and here != start:
-                ends.append(here)
+            if here in stop and here != start:
                 continue
             for price, others in classes[here]:
                 if spent + price > last:
                     break
                 buckets[spent + price] += others
-    return cost, ends
+    for space in shut:
+        del cost[space]
+    return cost
 
 
 def _spread_with_care(

@@ -16,7 +16,6 @@ from common.gui.kit.timers import once
 from common.gui.kit.widgets import IconButton, button, label
 from common.gui.map.map_view import MapView
 from common.gui.panels.fact_sheet import FactSheet, face_image
-from common.gui.session.fight_pause import split_at_phase
 from common.gui.session.game_record import HUMAN
 from common.gui.session.session import Session
 from common.gui.table.card_text import dice_html, stage_html, story_html
@@ -92,7 +91,7 @@ class BattleCard(QFrame):
         if session.tutor is not None:  # who leads through a lesson points at what matters there
             self.hide()
             return
-        told = session.curtain or session.board.result is not None or session.is_resting
+        told = session.curtain or session.board.result is not None
         stage = None if told else session.stage()
         if stage is not None:
             self._seen = session.shown_moment
@@ -134,12 +133,7 @@ class BattleCard(QFrame):
 
     def _since(self) -> Sequence[Entry]:
         """What the journal tells of the last fight."""
-        session = self.session
-        entries: Sequence[Entry] = session.entries()
-        if session.is_resting:
-            first = next(n for n, entry in enumerate(entries) if entry.action == session.length)
-            entries = [*entries[:first], *split_at_phase(entries[first:])[0]]
-        return session.table.fight_lines(entries)
+        return self.session.table.fight_lines(self.session.entries())
 
     def _fight_start(self) -> int:
         entries = self._since()

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 
 from common.engine.actions import Decline
 from common.gui.panels.stage_panel import NarrowSheet
+from common.gui.panels.stage_parts import NOTCH
 from sand_wars import actions as act
 from sand_wars.rules.combat.fire import FireOrder
 from sand_wars.state import ALGERIA
@@ -133,3 +134,15 @@ def test_a_target_of_interdiction_is_chosen_by_key_and_by_click(lay, store) -> N
         else:
             assert table.hand.click("oujda", wanted.target, picked=True)
         assert match.past[-1].action == wanted
+
+
+def test_a_table_closed_during_a_fight_leaves_no_empty_tab_to_the_next(lay) -> None:
+    in_fire(lay, (1280, 800)).close()
+    table = lay("sand_wars")
+    assert table.stage_place.dock.isHidden()
+
+
+def test_the_chain_of_steps_ends_within_the_panel(lay, qtbot) -> None:
+    panel = in_fire(lay, (1280, 800)).stage
+    qtbot.waitUntil(lambda: bool(panel.steps.places))
+    assert panel.steps.places[-1].right() + NOTCH / 2 <= panel.steps.width()

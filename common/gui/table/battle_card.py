@@ -23,6 +23,7 @@ from common.tabletop import CombatStage, Face
 
 AIR = 12  # px between the card, the edge of the map and the place of the fight
 WIDE = 380  # px
+SHARE = 0.6  # of the width of the map: large text leaves the place of the fight in sight
 COUNTER = 34  # px
 LINGER = 8  # actions of bots after which the outcome of a fight goes away
 
@@ -195,7 +196,7 @@ class BattleCard(QFrame):
         if self.stage is None:
             return
         look, area = theme.current(), self._map.rect()
-        width = min(look.px(WIDE), area.width() - 2 * AIR)
+        width = min(look.px(WIDE), max(WIDE, round(area.width() * SHARE)), area.width() - 2 * AIR)
         self.setFixedWidth(width)
         column = (
             self.contentsRect().width() - self._column.contentsMargins().left() - self._column.contentsMargins().right()

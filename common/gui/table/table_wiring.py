@@ -121,7 +121,7 @@ class MapFollower(QObject):
         view.clicked.connect(self._click)
         view.context.connect(hover.show_menu)
         view.lifted.connect(lambda pieces: hand.lift(tuple(pieces)))
-        view.dropped.connect(lambda pieces, space: hand.drop(tuple(pieces), space))
+        view.dropped.connect(lambda pieces, space: hand.drop(tuple(pieces), space, view.board.hover.piece))
         view.cancelled.connect(hand.cancel)
         view.measured.connect(self._measure)
         view.tip = hover.describe

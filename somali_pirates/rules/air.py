@@ -52,7 +52,7 @@ def why_not_land(state: PirateState, id_: str, zone: str, perch: str = BASE) -> 
     """What keeps an air unit from landing on a base or ship (21.0a, 21.2)."""
     data, counter, unit = state.data, state.counter(id_), state.units[id_]
     if counter.category != "air":
-        return Refusal("21.0a", f"{counter.name} is no air unit")
+        return Refusal("21.0a", f"{counter.name} is not an air unit")
     if zone not in data.zones:
         return Refusal("2.4a", f"there is no Zone {zone!r}")
     refusal = why_not_pass(state, COALITION, unit.at, zone)
@@ -76,9 +76,9 @@ def why_not_use_deck(state: PirateState, counter: Counter, zone: str, ship: str)
         return Refusal("21.0a", f"there is no base or ship of that name in {data.name(zone)}")
     row = data.transport.get(deck.type)
     if row is None or not row.carrier_air:
-        return Refusal("21.2a", f"{deck.name} is no carrier or amphibious group")
+        return Refusal("21.2a", f"{deck.name} is not a carrier or amphibious group")
     if "carrier_air" not in counter.flags:
-        return Refusal("21.2a", f"{counter.name} is no carrier air unit")
+        return Refusal("21.2a", f"{counter.name} is not a carrier air unit")
     if deck.faction != counter.faction:
         return Refusal("7.3a", f"{deck.name} is of another faction")
     aboard = [unit for unit in state.cargo(ship) if state.counter(unit.id).category == "air" and unit.id != counter.id]
@@ -91,7 +91,7 @@ def why_not_sortie(state: PirateState, id_: str, zone: str) -> Refusal | None:
     """What keeps an air unit from flying out over a Zone (11.7a, 21.1)."""
     data, counter, unit = state.data, state.counter(id_), state.units[id_]
     if counter.category != "air":
-        return Refusal("11.7a", f"{counter.name} is no air unit")
+        return Refusal("11.7a", f"{counter.name} is not an air unit")
     if zone not in data.zones or data.zones[zone].kind == "off_map":
         return Refusal("21.1a", f"no mission is flown over {data.name(zone)}; land there instead")
     if unit.aloft and unit.at == zone:
@@ -185,7 +185,7 @@ def _why_not_come_down(state: PirateState, id_: str, zone: str, ship: str) -> Re
     if ship not in state.units or state.units[ship].at != zone:
         return Refusal("11.9a", f"there is no such ship in {data.name(zone)}")
     if not is_base_for(state, counter, ship):
-        return Refusal("11.9b", f"{data.name(ship)} is no base for {counter.name}")
+        return Refusal("11.9b", f"{data.name(ship)} cannot be a base for {counter.name}")
     return why_not_carry(state, ship, id_)
 
 
@@ -197,7 +197,7 @@ def why_not_span(state: PirateState, from_base: bool, to_base: bool, distance: i
         return Refusal("11.8e", f"{name} must begin or end its flight at a friendly base")
     if distance > FLIGHT:
         rule = "11.8d" if from_base else "11.8c"
-        return Refusal(rule, f"that is {distance} spaces; without a base at both ends {name} flies {FLIGHT}")
+        return Refusal(rule, f"that is {distance} spaces; without a base at both ends {name} flies {FLIGHT} at most")
     return None
 
 
@@ -213,7 +213,7 @@ def why_not_take_off(state: PirateState, id_: str) -> Refusal | None:
     """What keeps a unit from flying at all, after what it has done already (11.7, 11.8)."""
     refusal, counter = why_not_move_more(state, id_), state.counter(id_)
     if refusal is None and id_ in state.moved:
-        refusal = Refusal("11.8a", f"{counter.name} has moved already and does not fly as well")
+        refusal = Refusal("11.8a", f"{counter.name} has already moved and cannot fly as well")
     return refusal if refusal is not None or counter.category == "air" else _why_not_lift(state, id_)
 
 

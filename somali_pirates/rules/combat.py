@@ -30,10 +30,10 @@ OPERATIONS: dict[Side, tuple[str, ...]] = {
 JOINT = {COALITION: "joint_operation", PIRATE: "leader_node"}  # CHIT.C4, CHIT.P5
 NEEDS_ISR = ("spectacular", "hvt")  # 15.7e, 15.7l
 NO_TARGET = {
-    "raid": "{0} is no Sea Zone, where merchant ships are raided",
+    "raid": "{0} is not a Sea Zone, where merchant ships are raided",
     "spectacular": "no Open unit of {1} is in {0}",
     "counterinsurgency": "no enemy is in the box of {0}",
-    "hvt": "{1} is no Warlord in {0}",
+    "hvt": "{1} is not a Warlord in {0}",
 }
 UAV = "uav_attack"
 EYES = ("isr", UAV)  # 29.1a
@@ -91,7 +91,7 @@ class CombatPhase(SideStep, frozen=True, tag=True):
                 return why_not_operate(state, self.side, action)
             case PlayChit():
                 return why_not_effect(state, self.side, action)
-        return Refusal("12.1a", "an attack is prepared, or the Combat Phase is ended")
+        return Refusal("12.1a", "prepare an attack, or end the Combat Phase")
 
     def play(self, state: PirateState, action: Action) -> None:
         match action:
@@ -212,7 +212,7 @@ def why_not_operate(state: PirateState, side: Side, action: Operate) -> Refusal 
         return _why_not_drone(state, side, action.target)
     if action.kind not in OPERATIONS[side]:
         rule = data.attacks[action.kind].rule if action.kind in data.attacks else "15.0a"
-        return Refusal(rule, f"the {SIDE_NAMES[side]} do not make such attacks")
+        return Refusal(rule, f"the {SIDE_NAMES[side]} cannot make such attacks")
     return _why_not_begin(state, side, action.by, action.zone) or _why_not_conduct(state, side, action)
 
 
@@ -306,7 +306,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         if item in self.chosen:
-            return Refusal(self.rule, f"{state.data.name(item)} takes part already")
+            return Refusal(self.rule, f"{state.data.name(item)} already takes part")
         return self.why_not_join(state, item)
 
     def why_not_join(self, state: PirateState, id_: str) -> Refusal | None:
@@ -320,7 +320,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
         if id_ in state.attacked:
             return Refusal("12.3b" if kinetic else "15.3a", f"{counter.name} has attacked in this phase")
         if counter.category == "air" and not unit.aloft:
-            return Refusal("21.1a", f"{counter.name} is on its base and flies no mission")
+            return Refusal("21.1a", f"{counter.name} is at its base and flies no mission")
         refusal = self._why_not_fit(state, counter) if kinetic else self._why_not_operate(state, counter)
         return refusal or self._why_not_mix(state, id_)
 
@@ -352,7 +352,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
             return Refusal("12.4a", f"{counter.name} is not stacked with {state.data.name(self.by)}")
         rule = "7.2b" if self.kind == KINETIC else "15.4b"
         name = state.data.chits[self.side][JOINT[self.side]].name
-        return Refusal(rule, f"{counter.name} is of another faction; that takes {name}")
+        return Refusal(rule, f"{counter.name} is of another faction; joining it takes {name}")
 
     def _joins(self, state: PirateState) -> bool:
         """Whether units of several factions could attack together here (20.1c, CHIT.C4, CHIT.P5)."""
@@ -406,7 +406,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
         self, state: PirateState, extra: tuple[str, ...], shock: bool = False, box: str = ""
     ) -> Refusal | None:
         if not any(self.is_own(state, id_) for id_ in self.chosen):
-            return Refusal(self.rule, f"at least one unit of {state.data.name(self.by)} has to attack")
+            return Refusal(self.rule, f"at least one unit of {state.data.name(self.by)} must attack")
         chits = self.chits(state, extra, shock, box)
         for chit in dict.fromkeys(chits):
             if not holds(state, self.side, chit, chits.count(chit)):
@@ -440,7 +440,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def _why_not_standoff(self, state: PirateState, chit: str, box: str) -> Refusal | None:
         if not state.options.get("standoff") or self.side != COALITION or self.kind != KINETIC or chit not in EYES:
-            return Refusal("29.1a", "there is no Standoff Attack")
+            return Refusal("29.1a", "Standoff Attacks are an optional rule that is not in use")
         if any(state.units[id_].at != self.zone for id_ in self.chosen):
             return Refusal("29.2b", "Standoff attackers must be in the Zone of the target")
         if box and (box != UAV or not self.boxed or not self._has_isr(state, chit)):

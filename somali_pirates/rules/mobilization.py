@@ -188,7 +188,7 @@ class Deploy(SideStep, frozen=True, tag=True):
                 return Refusal("9.4a", f"{state.data.name(unit)} is not to be placed now")
             if unit not in turn and known_ways(state).has_way(state, unit):
                 first = state.data.factions[state.data.counters[turn[0]].faction].name
-                return Refusal("9.4a", f"{first} is placed first")
+                return Refusal("9.4a", f"place {first} first")
             return None
 
         return Parts(why_not_now, both=lambda _, action: why_not_place(state, action))
@@ -227,10 +227,10 @@ class Deploy(SideStep, frozen=True, tag=True):
                 if not self._faction_to_place(state):
                     return None
                 left = len(self.candidates_to_place(state))
-                return Refusal(rule, f"every new unit is placed first, {left} to go")
+                return Refusal(rule, f"place every new unit first; {left} to go")
             case PlaceRest():
-                return None if self._faction_to_place(state) else Refusal("9.4a", "everything is placed")
-        return Refusal("4.1a", "new units are deployed now")
+                return None if self._faction_to_place(state) else Refusal("9.4a", "everything has been placed")
+        return Refusal("4.1a", "deploy the new units now")
 
     def play(self, state: PirateState, action: Action) -> None:
         match action:
@@ -283,4 +283,4 @@ def settle_unplaced(state: PirateState, side: Side, what: Literal["new", "replac
             gain(state, side, good.cost, f"{state.data.counters[id_].name} finds no place and is not built", rule)
         else:
             rule = "9.10b" if id_ in state.due else "CHIT.P1"
-            state.note(f"{state.data.counters[id_].name} finds no place and waits a turn.", rule)
+            state.note(f"{state.data.counters[id_].name} finds no place and waits until the next turn.", rule)

@@ -100,7 +100,7 @@ class MovementPhase(SideStep, frozen=True, tag=True):
                 return self.why_not_pick(state, unit)
             case Restack(unit, mark):
                 return why_not_own(state, self.side, unit) or why_not_restack(state, unit, mark)
-        return Refusal("11.0a", "a unit is picked up to be moved, or the Movement Phase is ended")
+        return Refusal("11.0a", "choose a unit to move, or end the Movement Phase")
 
     def why_not_pick(self, state: PirateState, id_: str) -> Refusal | None:
         """What keeps a unit from being moved now (7.1a, 11.2a), or that it can do nothing."""
@@ -123,7 +123,7 @@ class MovementPhase(SideStep, frozen=True, tag=True):
 def why_not_own(state: PirateState, side: str, id_: str) -> Refusal | None:
     """A unit must belong to the side and be on the map."""
     if id_ not in state.units or state.counter(id_).side != side:
-        return Refusal("11.0a", "that is no unit of the side that moves")
+        return Refusal("11.0a", "that is not a unit of the side that moves")
     if state.units[id_].at not in state.data.zones:
         return Refusal("11.0a", f"{state.data.name(id_)} is not on the map")
     return None
@@ -312,7 +312,7 @@ def why_not_do(state: PirateState, action: Action) -> Refusal | None:
             return why_not_hide(state, unit)
         case Emerge(unit):
             return why_not_emerge(state, unit)
-    return Refusal("11.0a", "that is no move")
+    return Refusal("11.0a", "that is not a move")
 
 
 class UnitMove(SideStep, frozen=True, tag=True):
@@ -345,7 +345,7 @@ class UnitMove(SideStep, frozen=True, tag=True):
         if isinstance(action, Halt):
             return None
         if getattr(action, "unit", self.unit) != self.unit:
-            return Refusal("10.3a", f"{state.data.name(self.unit)} is moving; set it down first")
+            return Refusal("10.3a", f"{state.data.name(self.unit)} is still moving; set it down first")
         return why_not_do(state, action)
 
     def play(self, state: PirateState, action: Action) -> None:

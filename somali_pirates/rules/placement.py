@@ -170,7 +170,7 @@ def why_not_place(state: PirateState, action: Place) -> Refusal | None:
         return Refusal("9.4a", "there is no such unit or Zone")
     counter, zone = state.data.counters[action.unit], state.data.zones[action.zone]
     if action.how and action.mark:
-        return Refusal("7.3a", f"{counter.name} is stacked with nobody when it is Underground or aboard")
+        return Refusal("7.3a", f"{counter.name} cannot be stacked while it is Underground or aboard")
     if action.how and action.how != UNDER:
         return _why_not_aboard(state, action)
     if action.zone not in listed_zones(state, action.unit):
@@ -190,7 +190,7 @@ def why_not_enter(state: PirateState, counter: Counter, zone: str, how: str) -> 
         if place.kind == "off_map" or counter.side == PIRATE:
             return Refusal(rule, f"{place.name} is closed this turn")
     if counter.type == "base" and any(zone in bases for bases in state.base_zones.values()):
-        return Refusal("25.1a", f"there is a base in {place.name}")
+        return Refusal("25.1a", f"there is already a base in {place.name}")
     if counter.category == "naval" and place.kind != "sea" and not place.port:
         return Refusal("25.2d", f"{place.name} has no port")
     if counter.category == "air":
@@ -226,7 +226,7 @@ def _lacking(state: PirateState, counter: Counter) -> str:
     if counter.side == PIRATE and counter.type in needs:
         return needs[counter.type]
     if counter.type == "base":
-        return "no unit of the Coalition is in place there"
+        return "no Coalition unit is in place there"
     listed = listed_zones(state, counter.id)
     names = [zone.name for zone in state.data.zones.values() if zone.id in listed]
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""

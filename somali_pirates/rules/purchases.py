@@ -60,7 +60,7 @@ def why_not_add_to(
 
 def _why_not_chit(state: PirateState, side: Side, chosen: tuple[str, ...]) -> Refusal | None:
     if chosen.count(CHIT) >= len(state.pools[side].content):
-        return Refusal("9.7a", "no further chit is in the Pool")
+        return Refusal("9.7a", "no more chits are in the Pool")
     return None
 
 
@@ -69,13 +69,13 @@ def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str, left: 
     good = state.data.goods[item]
     if not good.single:
         if item in chosen:
-            return Refusal("9.1a", f"{good.name} is in the plot already")
+            return Refusal("9.1a", f"{good.name} is already in the plan")
         return Refusal("9.3a", f"{good.name} is in play") if item in state.factions else None
     if item == EXTRA and (good.faction not in chosen or "usnavaf" in state.factions):
         return Refusal("28.0a", f"{good.name} comes only together with USNAVAF")
     before = chosen.count(item)
     if before >= left:
-        return Refusal("9.7a", f"no further {good.name} is left")
+        return Refusal("9.7a", f"no more {good.name} is left")
     needed = before + 1 if item in BASE.values() else 1  # each base needs a Zone of its own
     if item != EXTRA and zones < needed:
         return Refusal("9.4b", f"there is no place for {good.name}")

@@ -46,7 +46,7 @@ def why_not_leave(state: PirateState, id_: str) -> Refusal | None:
     counter, unit = state.counter(id_), state.units[id_]
     if counter.side == PIRATE:
         if not state.options.get("infiltration") or counter.faction != "al_qaeda" or counter.type not in INFILTRATORS:
-            return Refusal("32.0a", f"{counter.name} does not infiltrate")
+            return Refusal("32.0a", f"{counter.name} cannot infiltrate")
     elif not counter.walks:
         return Refusal("24.0a", f"{counter.name} moves by itself and is not redeployed")
     if unit.aboard:
@@ -68,7 +68,7 @@ def _why_not_arrive(state: PirateState, id_: str, zone: str, via: str) -> Refusa
     """What keeps a unit that can leave from arriving over a junction elsewhere."""
     counter, here = state.counter(id_), state.units[id_].at
     if zone == here:
-        return Refusal(RULES[counter.side], f"{counter.name} is in {state.data.name(zone)} already")
+        return Refusal(RULES[counter.side], f"{counter.name} is already in {state.data.name(zone)}")
     return why_not_pass(state, counter.side, here, zone) or _why_not_take_in(state, id_, zone, via)
 
 

@@ -118,14 +118,14 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
                 return why_not_restack(state, unit, mark)
             case EndPhase():
                 return self._why_not_end(state)
-        return Refusal("17.0e", "only returns, flights, boxes and stacks belong to the Return Phase")
+        return Refusal("17.0e", "in the Return Phase units only return, fly, hide, come out or restack")
 
     def _why_not_unit(self, state: PirateState, id_: str | None) -> Refusal | None:
         """Whatever is done is done with a unit of the side on the map."""
         if id_ is None:
             return None
         if id_ not in state.units or state.data.counters[id_].side != self.side:
-            return Refusal("17.0e", "that is no unit of this side")
+            return Refusal("17.0e", "that is not a unit of this side")
         if state.units[id_].at not in state.data.zones:
             return Refusal("17.0e", f"{state.data.name(id_)} is not on the map")
         return None
@@ -271,7 +271,7 @@ def why_not_return_flight(state: PirateState, id_: str, zone: str, perch: str) -
     if counter.category != "air":
         return why_not_fly_now(state, id_, zone, perch)
     if not unit.aloft:
-        return Refusal("17.0e", f"{counter.name} is on its base; missions begin in the Movement Phase")
+        return Refusal("17.0e", f"{counter.name} is at its base; missions begin in the Movement Phase")
     return why_not_land(state, id_, zone, perch) if perch else Refusal("17.0a", f"{counter.name} has to land")
 
 

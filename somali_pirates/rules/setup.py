@@ -131,7 +131,7 @@ class FreeUnits(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if not isinstance(action, Place) or action.unit not in state.data.counters:
-            return Refusal("3.0Ea", "the free units are placed first")
+            return Refusal("3.0Ea", "place the free units first")
         if action.unit not in [first_left(state, good) for good in free_goods(state, self.faction)]:
             counter = state.data.counters[action.unit]
             if counter.faction == self.faction and counter.type in ("technical", "mothership"):

@@ -88,7 +88,7 @@ def why_not_restack_now(state: PirateState, id_: str) -> Refusal | None:
     own_phase = state.phase in ("movement", "return") and state.mover == counter.side
     in_the_making = state.phase == "setup" or (state.phase == "mobilization" and id_ in state.fresh)
     if not own_phase and not in_the_making:
-        return Refusal("10.0b", "stacks are changed only in the own Movement or Return Phase")
+        return Refusal("10.0b", "stacks are changed only in your own Movement or Return Phase")
     return None
 
 
@@ -96,7 +96,7 @@ def why_not_stand_with(state: PirateState, id_: str, mark: str) -> Refusal | Non
     """7.3a, 7.5a, 10.0b  What keeps a unit on the map from the stack of a faction, or from a stack of its own."""
     unit, counter = state.units[id_], state.data.counters[id_]
     if unit.mark == mark:
-        return Refusal("10.0b", f"{counter.name} is stacked so already")
+        return Refusal("10.0b", f"{counter.name} is already stacked so")
     if not is_common(state, id_):
         return Refusal("7.3a", f"{counter.name} stacks with its own faction only")
     return why_not_mark(state, id_, unit.at, mark)

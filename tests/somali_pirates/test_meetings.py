@@ -314,7 +314,7 @@ def test_refusals_of_chits_name_the_limit_and_the_place() -> None:
     hands = {"coalition": ["somali_civil_war", "somali_civil_war"]}
     match = arrange("" + FAR, "mobilization", "pirate", hands=hands, dice=(2,))
     after(match, Confirm(), Confirm(), PlayChit("somali_civil_war", target="puntland"))
-    assert why(match, PlayChit("somali_civil_war", target="puntland")) == "Puntland is closed already"
+    assert why(match, PlayChit("somali_civil_war", target="puntland")) == "Puntland is already closed"
 
 
 @pytest.mark.rule("somali_pirates", "24.1a")
@@ -410,10 +410,10 @@ def test_a_chit_at_the_wrong_moment_is_told_its_moment() -> None:
 def test_the_refusal_of_an_asymmetrical_attack_names_what_is_missing() -> None:
     match = fight("garowe: jsotf_sfod pl_militia_1", hands={"coalition": ["isr"]})
     assert why(match, Operate("counterinsurgency", "jsotf", "garowe")) == "no enemy is in the box of Garowe"
-    words = "PL Warlord 1 is no Warlord in Garowe"
+    words = "PL Warlord 1 is not a Warlord in Garowe"
     assert why(match, Operate("hvt", "jsotf", "garowe", "pl_warlord_1")) == words
     pirates = fight("eyl: pl_mothership_1", "pirate")
-    words = "Eyl is no Sea Zone, where merchant ships are raided"
+    words = "Eyl is not a Sea Zone, where merchant ships are raided"
     assert why(pirates, Operate("raid", "puntland", "eyl")) == words
 
 

@@ -178,7 +178,7 @@ class PromptBar(Themed, QWidget):
             names = [player.name for player in session.record.players.values()]
             self.badge.fit([*map(session.name, session.match.sides), *names])
         self.question.setText(self._question())
-        self.question.setToolTip(explain_all(self._question(), session.match.game.guide.terms))
+        self.question.setToolTip(explain_all(self._question(), session.match.game.guide.glossary))
         self._fill()
 
     def _question(self) -> str:

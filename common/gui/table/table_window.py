@@ -80,7 +80,7 @@ class TableWindow(QMainWindow):
         session.setParent(self)  # they go together, and with them everything that listens
         self.setAcceptDrops(True)
         self.setMinimumSize(720, 480)
-        set_terms(self, session.match.game.guide.terms)
+        set_terms(self, session.match.game.guide.glossary)
         self._mode = ""  # the theme the map was drawn in
         self._asked = ("", "")  # who was asked what when the table was looked at last
         self._moment: int | None = None  # the earlier moment that was looked at last

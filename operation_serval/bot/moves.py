@@ -24,7 +24,7 @@ from operation_serval.bot.plans import Plan, plans
 from operation_serval.bot.survey import MARKED, Survey
 from operation_serval.rules.airlift import Loading, landings, passengers, why_not_land
 from operation_serval.rules.movement import March, Marching, why_not_march
-from operation_serval.state import ALGERIA, COALITION, FRANCE, ISLAMIST
+from operation_serval.state import ALGERIA, COALITION, FRANCE, ISLAMIST, STAGING
 
 WORTHWHILE = 0.15  # points by which another place must be better
 LEADER = 3.0  # points that a leader's life is worth
@@ -57,6 +57,7 @@ class Destinations:
         self._goal: dict[str, str | None] = {}
         self._flees: dict[str, bool] = {}
         self._rallies: dict[str, str] = {}
+        self._next: dict[tuple[int, str], str] = {}
 
     def best(self, id_: str) -> tuple[float, str, str]:
         """How much better the best place is than staying, the place, and why."""
@@ -89,14 +90,27 @@ class Destinations:
 
     def candidates(self, id_: str, reach: Mapping[str, March]) -> list[str]:
         """The places worth a look: those that score, bases, friends, and the way to an objective."""
-        data, side = self.data, self.survey.side
-        found = {place for place in reach if place in data.prizes or self.state.own(side, place)}
+        found = {place for place in self._marks if place in reach}
         goal = self.goal_of(id_)
         if goal is not None and reach:
-            found.add(min(reach, key=lambda place: (self._way(place, goal), place)))
+            found.add(self._nearest(reach, goal))
         if self.flees(id_) and reach:
             found.add(min(reach, key=lambda place: (self._way_out(id_, place), place)))
         return sorted(found)
+
+    @cached_property
+    def _marks(self) -> set[str]:
+        """The places that score and those with friends."""
+        side, state = self.survey.side, self.state
+        abroad = [area for area in STAGING[side] if state.own(side, area)]
+        return {*self.data.prizes, *state.where(side), *abroad}
+
+    def _nearest(self, reach: Mapping[str, March], goal: str) -> str:
+        """The place within reach that is next to an objective; units of a stack share their ways."""
+        key = id(reach), goal
+        if key not in self._next:
+            self._next[key] = min(reach, key=lambda place: (self._way(place, goal), place))
+        return self._next[key]
 
     def is_core(self, id_: str) -> bool:
         """Whether a unit belongs to the main body of its contingent; guerrillas are spread over the country."""

@@ -36,14 +36,15 @@ def plans(survey: Survey, contingent: str) -> list[Plan]:
     if survey.side == ISLAMIST and survey.keeps_together(contingent) and survey.state.intervention:
         rally = survey.rally(contingent)
         targets = [hex_ for hex_ in targets if rally and survey.data.distance(hex_, rally) <= RAID]
+    offers = {hex_: weigh(survey, contingent, hex_, free) for hex_ in targets}
     while True:
-        offers = [plan for hex_ in targets if (plan := weigh(survey, contingent, hex_, free)) is not None]
-        if not offers:
+        best = max((plan for plan in offers.values() if plan), key=lambda plan: (plan.value, plan.hex), default=None)
+        if best is None:
             return found
-        best = max(offers, key=lambda plan: (plan.value, plan.hex))
         found.append(best)
-        free = {id_: near for id_, near in free.items() if id_ not in best.units}
-        targets.remove(best.hex)
+        del offers[best.hex]
+        changed = set().union(*(free.pop(id_) for id_ in best.units)) & offers.keys()  # the others are as they were
+        offers |= {hex_: weigh(survey, contingent, hex_, free) for hex_ in changed}
 
 
 def fighters(survey: Survey, contingent: str) -> dict[str, set[str]]:

@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import Any
 
 from common.engine import Side
-from operation_serval.rules.bases import base_in, bases
+from operation_serval.rules.bases import base_in, bases, covered
 from operation_serval.rules.fire import air_shifts, read_result, terrain_shift
 from operation_serval.rules.movement import March, marches
 from operation_serval.rules.zones import blocked, zoned
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, FRANCE, ISLAMIST, STAGING_AREAS, ServalState, Unit
+from operation_serval.tables import StrengthTable
 
 RETREAT = 0.9  # hits that a retreat is worth where no base cancels it
 TASK_FORCE_STEPS = 6
@@ -32,6 +33,7 @@ LATE = {ISLAMIST: 2, COALITION: 4}  # turns before the end from which points cou
 
 MEMORY = 400  # searches for ways that are remembered
 _ways: dict[Hashable, Mapping[str, March]] = {}
+_effects: dict[int, tuple[StrengthTable, dict[tuple[int, int, bool], float]]] = {}
 
 
 def _recall(key: Hashable, search: Callable[[], Mapping[str, March]]) -> Mapping[str, March]:
@@ -44,14 +46,23 @@ def _recall(key: Hashable, search: Callable[[], Mapping[str, March]]) -> Mapping
     return found
 
 
+def _effects_of(table: StrengthTable) -> dict[tuple[int, int, bool], float]:
+    """The fires on a table that were reckoned before; the table is kept, so that no other takes its number."""
+    return _effects.setdefault(id(table), (table, {}))[1]
+
+
 class Survey:
     """A position as one side weighs it."""
 
     def __init__(self, state: ServalState, side: Side) -> None:
         self.state, self.side, self.data = state, side, state.data
         self.enemy: Side = ENEMY[side]
+        self._fire = state.data.tables.kinetic
+        self._effects = _effects_of(self._fire)
         self._reach: dict[tuple[str, int, bool, bool, str], Mapping[str, March]] = {}
-        self._threat: dict[Side, dict[str, float]] = {}
+        self._threat: dict[tuple[Side, str], float] = {}
+        self._stacks: dict[Side, list[tuple[str, float]]] = {}
+        self._supported: dict[tuple[Side, str], frozenset[str]] = {}
         self._shelter: dict[tuple[Side, str], float] = {}
         self._refuge: dict[str, str] = {}
 
@@ -154,21 +165,17 @@ class Survey:
 
     # Fire
 
-    @cached_property
-    def _columns(self) -> list[tuple[float, float]]:
-        """Expected hits and retreats of every column of the Kinetic CRT."""
-        found = []
-        for cells in self.data.tables.kinetic.cells:
-            results = [read_result(code) for code in cells]
-            found.append((sum(r.hits for r in results) / 6, sum(r.retreat for r in results) / 6))
-        return found
-
     def effect(self, strength: int, shift: int, sheltered: bool) -> float:
         """The expected hits of one fire, retreats included unless a base cancels them."""
         if strength <= 0:
             return 0.0
-        hits, retreats = self._columns[self.data.tables.kinetic.column(strength, shift)]
-        return hits + (0.0 if sheltered else RETREAT * retreats)
+        key = strength, shift, sheltered
+        found = self._effects.get(key)
+        if found is None:
+            results = [read_result(code) for code in self._fire.cells[self._fire.column(strength, shift)]]
+            hits, retreats = sum(r.hits for r in results) / 6, sum(r.retreat for r in results) / 6
+            found = self._effects[key] = hits + (0.0 if sheltered else RETREAT * retreats)
+        return found
 
     def steps(self, units: Iterable[Unit]) -> int:
         """How many hits remove these units."""
@@ -182,11 +189,14 @@ class Survey:
 
     def is_supported(self, side: Side, contingent: str, hex_: str) -> bool:
         """Whether units of a contingent in a hex, or next to it, are within reach of a base."""
-        for base in bases(self.state, side):
-            serves = side == COALITION or self.data.counters[base.id].contingent == contingent
-            if serves and self.data.distance(base.at, hex_) <= self.state.radius(base):
-                return True
-        return False
+        if side == COALITION:
+            return hex_ in covered(self.state, side)
+        key = side, contingent
+        if key not in self._supported:
+            own = [base for base in bases(self.state, side) if self.data.counters[base.id].contingent == contingent]
+            discs = [self.data.disc(base.at, self.state.radius(base)) for base in own]
+            self._supported[key] = frozenset().union(*discs)
+        return hex_ in self._supported[key]
 
     def assault(self, ids: Iterable[str], hex_: str) -> float:
         """What units would do to the defenders of a hex in one attack."""
@@ -227,11 +237,21 @@ class Survey:
     def threat(self, hex_: str, side: Side | None = None) -> float:
         """Expected hits that the enemy of a side could bring against a hex soon."""
         who = side or self.side
-        if hex_ not in self.data.near:
-            return 0.0
-        if who not in self._threat:
-            self._threat[who] = self._threats(ENEMY[who])
-        found = self._threat[who].get(hex_, 0.0)
+        key = who, hex_
+        found = self._threat.get(key)
+        if found is None:
+            found = self._threat[key] = self._reckon_threat(hex_, who) if hex_ in self.data.near else 0.0
+        return found
+
+    def _reckon_threat(self, hex_: str, who: Side) -> float:
+        enemy, found = ENEMY[who], 0.0
+        raided = enemy == ISLAMIST and hex_ in self.data.prizes
+        for stack, power in self._mobile_stacks(enemy):
+            way = self.data.distance(stack, hex_)
+            if way <= FAR:
+                found += power if way <= NEAR else power / 2
+            elif raided and way <= RAIDED:
+                found += RAIDS * power
         if self.data.country[hex_] == "algeria":
             found *= IN_ALGERIA
         if who == ISLAMIST:
@@ -248,21 +268,16 @@ class Survey:
             self._shelter[key] = weakened / self.effect(TYPICAL, 0, False)
         return self._shelter[key]
 
-    def _threats(self, enemy: Side) -> dict[str, float]:
-        """The fire of every mobile enemy stack, spread over the hexes it could soon attack."""
-        found: dict[str, float] = {}
-        for hex_ in self.state.where(enemy):
-            mobile = [unit for unit in self.state.own(enemy, hex_) if unit.id in self.data.mobile_ids]
-            power = sum(self.effect(self.state.strength(unit), 0, False) for unit in mobile)
-            if not power:
-                continue
-            near = self.data.disc(hex_, NEAR)
-            for other in self.data.disc(hex_, FAR):
-                found[other] = found.get(other, 0.0) + (power if other in near else power / 2)
-            if enemy == ISLAMIST:
-                for other in self.data.disc(hex_, RAIDED) & self.data.prizes.keys() - self.data.disc(hex_, FAR):
-                    found[other] = found.get(other, 0.0) + RAIDS * power
-        return found
+    def _mobile_stacks(self, side: Side) -> list[tuple[str, float]]:
+        """The hexes in which a side has mobile units, with the fire of those."""
+        if side not in self._stacks:
+            self._stacks[side] = []
+            for hex_ in self.state.where(side):
+                mobile = [unit for unit in self.state.own(side, hex_) if unit.id in self.data.mobile_ids]
+                power = sum(self.effect(self.state.strength(unit), 0, False) for unit in mobile)
+                if power:
+                    self._stacks[side].append((hex_, power))
+        return self._stacks[side]
 
     @cached_property
     def air_power(self) -> float:

@@ -18,11 +18,13 @@ from operation_serval.actions import (
     RefitPicked,
 )
 from operation_serval.bot.combat import sortie_value
+from operation_serval.bot.duties import sites
 from operation_serval.bot.moves import WORTHWHILE, Destinations, flight_value
 from operation_serval.bot.survey import Survey
 from operation_serval.rules import victory
 from operation_serval.rules.air import is_in_range, why_not_sortie
 from operation_serval.rules.airlift import KINDS, why_not_load
+from operation_serval.rules.bases import bases
 from operation_serval.rules.recruiting import pool
 from operation_serval.rules.refit import picked, served
 from operation_serval.rules.sharia import clearable, eligible
@@ -35,6 +37,8 @@ HOARD = 2.6  # points an action must promise Islamists who sit in their strongho
 SAVED = {ISLAMIST: 10, COALITION: 10}  # C2P at which saving more makes no sense, since the track ends
 RECRUIT_VALUES = {"companies": 7.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "chad": 2.5, "brigade": 2.5}
 LASTING = 0.5  # share of its points that a sharia marker keeps at least while the French are not there
+EARLY_SHARIA = 4.0  # points for a marker before intervention: it lasts, and strengthens the fire from the town
+ABROAD = 0.6  # share of their worth that recruits have who come by way of Algeria
 AIR_REFIT = 0.9  # points for each strength that an air unit regains: it flies in every operation
 STRIKE_VALUES = {1: 0.15, 2: 0.35, 3: 0.6, 4: 0.8, 5: 1.0}  # points that a strike of such a value brings on average
 
@@ -143,7 +147,14 @@ def recruit_value(survey: Survey, contingent: str, group: str) -> float:
     strength = sum(sorted((survey.data.counters[id_].front[0] for id_ in waiting), reverse=True)[:3])
     crowded = 0.7 if sum(1 for id_ in survey.mobile(contingent)) > 10 else 1.0
     need = 1.6 if survey.side == ISLAMIST else 1.0
-    return (0.35 * number + 0.2 * strength) * fading * crowded * need
+    abroad = ABROAD if survey.side == ISLAMIST and not has_home(survey, contingent) else 1.0
+    return (0.35 * number + 0.2 * strength) * fading * crowded * need * abroad
+
+
+def has_home(survey: Survey, contingent: str) -> bool:
+    """Whether Islamist recruits of a contingent can come to the map: to a base, or to a place where one can be built."""
+    based = any(survey.data.counters[base.id].contingent == contingent for base in bases(survey.state, ISLAMIST))
+    return based or bool(sites(survey, contingent))
 
 
 def refit_value(survey: Survey, ids: list[str]) -> float:
@@ -184,7 +195,7 @@ def sharia_value(survey: Survey, contingent: str) -> float:
         shaky = min(1.0, survey.threat(hex_) / max(1, 2 * there))
         keeps = 1.0 - shaky * min(1.0, 0.35 * survey.turns_left)
         keeps = keeps if survey.state.intervention else max(LASTING, keeps)
-        total += max(0.0, 1.8 * keeps * survey.haste - 0.3)
+        total += max(0.0, (EARLY_SHARIA if not survey.state.intervention else 1.8) * keeps * survey.haste - 0.3)
     return total
 
 

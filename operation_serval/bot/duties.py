@@ -28,7 +28,7 @@ from operation_serval.rules.bases import base_in
 from operation_serval.rules.events import GuerrillaPlacing
 from operation_serval.state import CHAD, COALITION, ISLAMIST, WEST_AFRICA
 
-FIRST = {"base": 5.0, "leader": 2.5, "heavy_technical": 4.0, "technical": 3.5, "guerrilla": 1.5, "militia": 2.0}
+FIRST = {"base": 9.0, "leader": 2.5, "heavy_technical": 4.0, "technical": 3.5, "guerrilla": 1.5, "militia": 2.0}
 CHEAP = ("cyber", "isr", "terror_1", "uav", "terror_2", "direct_action", "terror_spectacular", "global_strike")
 
 

@@ -53,7 +53,8 @@ class Destinations:
         self.targets = {id_: plan for plan in self.plans for id_ in plan.units}
         self.goals = objectives(survey, contingent)
         self.together = survey.keeps_together(contingent)
-        self.rally = survey.rally(contingent) if self.together else ""
+        self.siege = survey.siege(contingent)
+        self.rally = survey.rally(contingent) if self.together and not self.siege else ""
         self._goal: dict[str, str | None] = {}
         self._flees: dict[str, bool] = {}
         self._rallies: dict[str, str] = {}
@@ -62,6 +63,8 @@ class Destinations:
     def best(self, id_: str) -> tuple[float, str, str]:
         """How much better the best place is than staying, the place, and why."""
         survey, here = self.survey, self.state.units[id_].at
+        if survey.stays(id_):
+            return 0.0, here, ""
         reach = survey.reach(id_)
         plan = self.targets.get(id_)
         if plan is not None:
@@ -170,6 +173,8 @@ class Destinations:
 
     def _find_goal(self, id_: str) -> str | None:
         here = self.state.units[id_].at
+        if self.siege and id_ not in self.data.leader_ids:
+            return self.siege
         rally = self.rally_of(id_) if self.is_core(id_) else ""
         if not self.goals or id_ in self.data.leader_ids or (rally and here != rally):
             return None
@@ -268,9 +273,9 @@ class Destinations:
         total, early = -self._exposure(id_, place), not self.state.intervention
         if (total < 0 and not early) or place not in self.data.settlements or self.survey.crosses(place):
             return total
-        if place not in self.state.sharia:
-            total += PREACHING if early else 1.0
         taken = any(unit.id in self.data.leader_ids for unit in self.survey.others(id_, place))
+        if place not in self.state.sharia and not taken:
+            total += PREACHING if early else 1.0
         if not taken and (place in self.data.capitals or place == self.data.bamako):
             chart = self.data.tables.income.islamist
             gain = chart["timbuktu"] if place in (self.data.timbuktu, self.data.bamako) else chart["other_capital"]

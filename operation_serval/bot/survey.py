@@ -31,6 +31,9 @@ DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit 
 MARKED = 3.5  # points for which the Coalition takes a place under sharia: the marker's two, and income and fire with it
 LATE = {ISLAMIST: 2, COALITION: 4}  # turns before the end from which points count more: towns are taken one by one
 
+WALLED, UNSEEN_GARRISON = ("bamako", "timbuktu", "capital"), 5  # where garrisons stand, and the hits that remove one
+
+KEPT = 3  # steps of a garrison that Islamists leave in a capital before intervention
 MEMORY = 400  # searches for ways that are remembered
 _ways: dict[Hashable, Mapping[str, March]] = {}
 _effects: dict[int, tuple[StrengthTable, dict[tuple[int, int, bool], float]]] = {}
@@ -65,6 +68,8 @@ class Survey:
         self._supported: dict[tuple[Side, str], frozenset[str]] = {}
         self._shelter: dict[tuple[Side, str], float] = {}
         self._refuge: dict[str, str] = {}
+        self._sieges: dict[str, str] = {}
+        self._garrisons: dict[str, set[str]] = {}
 
     # Time
 
@@ -95,6 +100,30 @@ class Survey:
         if self.side == ISLAMIST:
             return self.turns_left >= PATIENCE
         return contingent in BODIES and self.turns_left > 0 and bool(self.state.intervention)
+
+    def siege(self, contingent: str) -> str:
+        """The nearest northern capital of the enemy, which Islamists attack with all they have before intervention."""
+        if self.side != ISLAMIST or self.state.intervention or self.turns_left < PATIENCE:
+            return ""
+        if contingent not in self._sieges:
+            here = [at for id_ in self.mobile(contingent) if (at := self.state.units[id_].at) in self.data.near]
+            held = sorted(hex_ for hex_ in self.data.capitals if self.state.own(COALITION, hex_))
+            north = [hex_ for hex_ in held if not self.crosses(hex_)] if here else []
+            way: Callable[[str], int] = lambda hex_: sum(self.data.distance(hex_, at) for at in here)  # noqa: E731
+            self._sieges[contingent] = min(north, key=way, default="")
+        return self._sieges[contingent]
+
+    def stays(self, id_: str) -> bool:
+        """Whether an Islamist is of the garrison that keeps a northern capital while the others go on."""
+        hex_ = self.state.units[id_].at
+        if self.side != ISLAMIST or self.state.intervention or hex_ not in self.data.capitals:
+            return False
+        if hex_ not in self._garrisons:
+            there = [unit for unit in self.state.own(ISLAMIST, hex_) if unit.id not in self.data.leader_ids]
+            there.sort(key=lambda unit: (unit.id in self.data.mobile_ids, self.state.strength(unit), unit.id))
+            number = next((n for n in range(len(there)) if self.steps(there[:n]) >= KEPT), len(there))
+            self._garrisons[hex_] = {unit.id for unit in there[:number]}
+        return id_ in self._garrisons[hex_]
 
     def rally(self, contingent: str) -> str:
         """Where the fighters of a contingent come together: its strongest stack, or a stronghold for Islamists."""
@@ -186,6 +215,15 @@ class Survey:
             else:
                 total += 1 if unit.disrupted or self.data.counters[unit.id].back is None else 2
         return total
+
+    def expected_steps(self, hex_: str) -> int:
+        """How many hits remove the enemy in a hex; a stack in a capital that nobody has seen is taken for a garrison."""
+        there = self.state.own(self.enemy, hex_)
+        found = self.steps(there)
+        if self.side == COALITION or self.data.prizes.get(hex_) not in WALLED or not self.state.fog:
+            return found
+        seen = any(self.state.sighted.get(unit.id) == hex_ for unit in there)
+        return found if seen else max(found, UNSEEN_GARRISON)
 
     def is_supported(self, side: Side, contingent: str, hex_: str) -> bool:
         """Whether units of a contingent in a hex, or next to it, are within reach of a base."""

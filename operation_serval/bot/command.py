@@ -39,6 +39,7 @@ RECRUIT_VALUES = {"companies": 7.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "cha
 LASTING = 0.5  # share of its points that a sharia marker keeps at least while the French are not there
 EARLY_SHARIA = 4.0  # points for a marker before intervention: it lasts, and strengthens the fire from the town
 ABROAD = 0.6  # share of their worth that recruits have who come by way of Algeria
+BESIEGING = 0.6  # the same for those who come while their contingent has a capital to take
 AIR_REFIT = 0.9  # points for each strength that an air unit regains: it flies in every operation
 STRIKE_VALUES = {1: 0.15, 2: 0.35, 3: 0.6, 4: 0.8, 5: 1.0}  # points that a strike of such a value brings on average
 
@@ -148,7 +149,8 @@ def recruit_value(survey: Survey, contingent: str, group: str) -> float:
     crowded = 0.7 if sum(1 for id_ in survey.mobile(contingent)) > 10 else 1.0
     need = 1.6 if survey.side == ISLAMIST else 1.0
     abroad = ABROAD if survey.side == ISLAMIST and not has_home(survey, contingent) else 1.0
-    return (0.35 * number + 0.2 * strength) * fading * crowded * need * abroad
+    busy = BESIEGING if survey.siege(contingent) else 1.0
+    return (0.35 * number + 0.2 * strength) * fading * crowded * need * abroad * busy
 
 
 def has_home(survey: Survey, contingent: str) -> bool:

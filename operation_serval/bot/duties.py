@@ -26,6 +26,7 @@ from operation_serval.bot.survey import Survey
 from operation_serval.rules import victory
 from operation_serval.rules.bases import base_in
 from operation_serval.rules.events import GuerrillaPlacing
+from operation_serval.rules.zones import zoned
 from operation_serval.state import CHAD, COALITION, ISLAMIST, WEST_AFRICA
 
 FIRST = {"base": 9.0, "leader": 2.5, "heavy_technical": 4.0, "technical": 3.5, "guerrilla": 1.5, "militia": 2.0}
@@ -70,7 +71,8 @@ def recruit_rank(survey: Survey, id_: str) -> float:
 def sites(survey: Survey, contingent: str) -> set[str]:
     """Where a base of an Islamist contingent would be of use: places that score, with fighters and without a base."""
     here = {survey.state.units[id_].at for id_ in survey.mobile(contingent)}
-    return {hex_ for hex_ in here & survey.data.prizes.keys() if not base_in(survey.state, ISLAMIST, hex_)}
+    free = here & survey.data.prizes.keys() - zoned(survey.state, ISLAMIST)
+    return {hex_ for hex_ in free if not base_in(survey.state, ISLAMIST, hex_)}
 
 
 def place_value(survey: Survey, id_: str, place: str) -> float:

@@ -39,6 +39,7 @@ RALLY = 1.2  # points for being with the main body of the contingent
 DETACHED, DEAR = 0.4, 2.5  # share of a place's points that draw a unit from the main body, points that count in full
 PREACHING = 2.0  # points for bringing a leader to a town without sharia while the French are not there
 EARLY = 0.15  # danger to a lone leader before intervention, for each hit that the enemy could bring
+UNANSWERED = 1  # C2P with which the Coalition does little about Islamists who cross the line in the last turn
 REFUGE = 3.0  # points for getting to a safe place when that is wanted
 APPROACH = 0.5  # points for coming all the way to an objective
 
@@ -202,8 +203,8 @@ class Destinations:
         if goal is not None:
             urgency = APPROACH * (1.0 + max(0, 3 - survey.turns_left) * (2.0 if survey.side == ISLAMIST else 1.0))
             total += urgency * 6.0 / (6.0 + self.data.distance(place, goal))
-        if survey.crosses(place) and state.turn < 6:
-            total -= 6.0
+        if survey.crosses(place) and (survey.turns_left or state.c2p[COALITION] > UNANSWERED):
+            total -= 6.0  # the French would come for it
         return total
 
     def _abroad(self, id_: str) -> float:

@@ -15,7 +15,7 @@ LIMITS = {ISLAMIST: (0.7, 0.8), COALITION: (0.5, 0.45)}  # least ratio before an
 HANDFUL = 3  # steps of a defender for whom no whole body is sent
 CHASE = 0.4  # share of its worth for which the Coalition goes after an enemy who stands in no place that scores
 RAID = 4  # hexes that Islamists go from their main body for an attack after intervention
-LASTING_SIEGE = 1.0  # ratio for which a siege counts, since it goes on until the place falls
+LASTING_SIEGE = 1.3  # ratio for which a siege counts, since it goes on until the place falls
 SIEGE = 0.25  # least ratio for Islamists who attack the same capital again and again
 PATIENT = 1.2  # least ratio for Islamists who lie low
 

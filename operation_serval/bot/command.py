@@ -154,7 +154,7 @@ def recruit_value(survey: Survey, contingent: str, group: str) -> float:
 
 
 def has_home(survey: Survey, contingent: str) -> bool:
-    """Whether Islamist recruits of a contingent can come to the map: to a base, or to a place where one can be built."""
+    """Whether recruits of an Islamist contingent can come to the map: to a base, or where one can be built."""
     based = any(survey.data.counters[base.id].contingent == contingent for base in bases(survey.state, ISLAMIST))
     return based or bool(sites(survey, contingent))
 

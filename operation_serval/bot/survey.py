@@ -217,7 +217,7 @@ class Survey:
         return total
 
     def expected_steps(self, hex_: str) -> int:
-        """How many hits remove the enemy in a hex; a stack in a capital that nobody has seen is taken for a garrison."""
+        """How many hits remove the enemy in a hex; a stack in a capital that was never seen is taken for a garrison."""
         there = self.state.own(self.enemy, hex_)
         found = self.steps(there)
         if self.side == COALITION or self.data.prizes.get(hex_) not in WALLED or not self.state.fog:

@@ -32,7 +32,7 @@ from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 LEAST = 0.2  # points an action must promise for each C2P
 LAST_WORD = 1.0  # points an action must promise in the last turn while the enemy can still act
-RESERVE = 4  # C2P that the Islamists keep for their last turn
+RESERVE, NEVER = 4, 99.0  # C2P that the Islamists keep for their last turn, whatever they could do before
 HOARD = 2.6  # points an action must promise Islamists who sit in their strongholds and save for the last turns
 SAVED = {ISLAMIST: 10, COALITION: 10}  # C2P at which saving more makes no sense, since the track ends
 RECRUIT_VALUES = {"companies": 7.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "chad": 2.5, "brigade": 2.5}
@@ -47,14 +47,19 @@ STRIKE_VALUES = {1: 0.15, 2: 0.35, 3: 0.6, 4: 0.8, 5: 1.0}  # points that a stri
 def choose(match: Match, survey: Survey) -> Choice:
     """6.3  The action that brings most for its price; a pass when nothing is worth it."""
     offers = [choice for action in match.legal() for choice in weigh(survey, action)]
-    least = LEAST if survey.turns_left and survey.state.c2p[survey.side] < SAVED[survey.side] else 0.05
-    if not survey.turns_left and survey.state.c2p[survey.enemy] and survey.side == COALITION:
-        least = LAST_WORD  # an answer to what the enemy still does is worth more
-    elif survey.side == ISLAMIST and survey.turns_left == 1 and survey.state.c2p[ISLAMIST] <= RESERVE:
-        least = 1.0  # the last turn needs an operation of each contingent
-    elif survey.lies_low and survey.state.c2p[ISLAMIST] < SAVED[ISLAMIST]:
-        least = HOARD
-    return best_of(offers, least) or Choice(Pass(), "Points are better saved for the next turn.", 0.0)
+    return best_of(offers, least_value(survey)) or Choice(Pass(), "Points are better saved for the next turn.", 0.0)
+
+
+def least_value(survey: Survey) -> float:
+    """What an action must promise for each of its C2P, or else the points are saved."""
+    points, left = survey.state.c2p, survey.turns_left
+    if not left and points[survey.enemy] and survey.side == COALITION:
+        return LAST_WORD  # an answer to what the enemy still does is worth more
+    if survey.side == ISLAMIST and left == 1 and points[ISLAMIST] <= RESERVE:
+        return NEVER  # the last turn needs operations and sharia of each contingent
+    if survey.lies_low and points[ISLAMIST] < SAVED[ISLAMIST]:
+        return HOARD
+    return LEAST if left and points[survey.side] < SAVED[survey.side] else 0.05
 
 
 def weigh(survey: Survey, action: Action) -> Iterator[Choice]:

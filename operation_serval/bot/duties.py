@@ -30,6 +30,7 @@ from operation_serval.rules.zones import zoned
 from operation_serval.state import CHAD, COALITION, ISLAMIST, WEST_AFRICA
 
 FIRST = {"base": 9.0, "leader": 2.5, "heavy_technical": 4.0, "technical": 3.5, "guerrilla": 1.5, "militia": 2.0}
+BROKEN = 2.5  # how much stronger the Coalition must be for another turn to be worth its price
 CHEAP = ("cyber", "isr", "terror_1", "uav", "terror_2", "direct_action", "terror_spectacular", "global_strike")
 
 
@@ -184,11 +185,11 @@ def blind(match: Match, survey: Survey) -> Choice:
 
 
 def extend(match: Match, survey: Survey) -> Choice:
-    """30.1q  Another turn only if it can turn a loss."""
+    """30.1q  Another turn only if it can make a draw a victory: an enemy with fighters left gains by it as well."""
     lead = victory.lead(survey.state)
     price = survey.data.tables.victory_points.islamist["extension"] // 2
     local = survey.data.tables.victory_points.levels[-2].least
-    hopeful = lead < local and lead - price > -local
+    hopeful = lead < local and lead - price > -local and survey.odds > BROKEN
     why = "One more turn may turn the result." if hopeful else "The score is better left as it is."
     return Choice(Extend(hopeful), why)
 

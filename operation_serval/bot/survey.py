@@ -26,7 +26,8 @@ BODIES = ("french", "mali", "africom")  # contingents of the Coalition that marc
 TIMBUKTU = 6  # hexes that Islamists go farther for Timbuktu than for another capital
 HIGH = -2  # columns that high ground takes from an attacker
 WAY = 0.25  # hits for which a refuge may be a hex farther away
-STRONGER, PATIENCE = 1.0, 2  # how much stronger the Coalition must be, and turns to come, for the Islamists to lie low
+STRONGER, MUCH_STRONGER = 1.0, 1.25  # how much stronger the Coalition must be for the Islamists to lie low
+PATIENCE = 2  # turns to come until which Islamists lie low and keep together; the weak wait longer
 DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit that is no mere guard
 MARKED = 3.5  # points for which the Coalition takes a place under sharia: the marker's two, and income and fire with it
 LATE = {ISLAMIST: 2, COALITION: 4}  # turns before the end from which points count more: towns are taken one by one
@@ -90,10 +91,15 @@ class Survey:
 
     @cached_property
     def lies_low(self) -> bool:
-        """Whether the Islamists sit out a stronger enemy in strongholds while the end, when points count, is far."""
-        if self.side != ISLAMIST or not self.state.intervention or self.turns_left < PATIENCE:
+        """Whether the Islamists sit out a stronger enemy in strongholds, a much stronger one until the last turn."""
+        if self.side != ISLAMIST or not self.state.intervention or not self.turns_left:
             return False
-        return self.power(COALITION) + 2.0 * self.air_power > STRONGER * self.power(ISLAMIST)
+        return self.odds > (STRONGER if self.turns_left >= PATIENCE else MUCH_STRONGER)
+
+    @cached_property
+    def odds(self) -> float:
+        """How much stronger the Coalition is, air units counted twice since they fly in every operation."""
+        return (self.power(COALITION) + 2.0 * self.air_power) / max(1.0, self.power(ISLAMIST))
 
     def keeps_together(self, contingent: str) -> bool:
         """Whether a contingent marches in one body: always but for the last turns, when all spread out to score."""

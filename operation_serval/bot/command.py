@@ -32,10 +32,11 @@ from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 LEAST = 0.2  # points an action must promise for each C2P
 LAST_WORD = 1.0  # points an action must promise in the last turn while the enemy can still act
-RESERVE, NEVER = 4, 99.0  # C2P that the Islamists keep for their last turn, whatever they could do before
+RESERVE = 4  # C2P that the Islamists keep for their last turn
 HOARD = 2.6  # points an action must promise Islamists who sit in their strongholds and save for the last turns
 SAVED = {ISLAMIST: 10, COALITION: 10}  # C2P at which saving more makes no sense, since the track ends
 RECRUIT_VALUES = {"companies": 7.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "chad": 2.5, "brigade": 2.5}
+SURE = 30.0  # clearing comes before every operation in the last turns: its points are certain, those of moves are not
 LASTING = 0.5  # share of its points that a sharia marker keeps at least while the French are not there
 EARLY_SHARIA = 4.0  # points for a marker before intervention: it lasts, and strengthens the fire from the town
 ABROAD = 0.6  # share of their worth that recruits have who come by way of Algeria
@@ -56,7 +57,7 @@ def least_value(survey: Survey) -> float:
     if not left and points[survey.enemy] and survey.side == COALITION:
         return LAST_WORD  # an answer to what the enemy still does is worth more
     if survey.side == ISLAMIST and left == 1 and points[ISLAMIST] <= RESERVE:
-        return NEVER  # the last turn needs operations and sharia of each contingent
+        return 1.0  # the last turn needs an operation of each contingent
     if survey.lies_low and points[ISLAMIST] < SAVED[ISLAMIST]:
         return HOARD
     return LEAST if left and points[survey.side] < SAVED[survey.side] else 0.05
@@ -90,7 +91,7 @@ def weigh(survey: Survey, action: Action) -> Iterator[Choice]:
         case EnactSharia(contingent):
             yield Choice(action, "Sharia markers bring points at the end.", sharia_value(survey, contingent))
         case ClearSharia():
-            value = 1.6 * len(clearable(state)) * survey.haste
+            value = len(clearable(state)) * (SURE if survey.turns_left < 2 else 1.6 * survey.haste)
             yield Choice(action, "Markers under our units can go.", value)
 
 

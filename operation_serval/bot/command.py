@@ -31,11 +31,12 @@ from operation_serval.rules.sharia import clearable, eligible
 from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 LEAST = 0.2  # points an action must promise for each C2P
-LAST_WORD = 1.0  # points an action must promise in the last turn while the enemy can still act
+LAST_WORD = 8.0  # points an action must promise in the last turn while the enemy still acts
 RESERVE = 4  # C2P that the Islamists keep for their last turn
+RAISING = 0.9  # the same for new fighters and those who recover, for Islamists who face a much stronger enemy
 HOARD = 2.6  # points an action must promise Islamists who sit in their strongholds and save for the last turns
 SAVED = {ISLAMIST: 10, COALITION: 10}  # C2P at which saving more makes no sense, since the track ends
-RECRUIT_VALUES = {"companies": 7.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "chad": 2.5, "brigade": 2.5}
+RECRUIT_VALUES = {"companies": 20.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "chad": 2.5, "brigade": 2.5}
 SURE = 30.0  # clearing comes before every operation in the last turns: its points are certain, those of moves are not
 LASTING = 0.5  # share of its points that a sharia marker keeps at least while the French are not there
 EARLY_SHARIA = 4.0  # points for a marker before intervention: it lasts, and strengthens the fire from the town
@@ -48,18 +49,19 @@ STRIKE_VALUES = {1: 0.15, 2: 0.35, 3: 0.6, 4: 0.8, 5: 1.0}  # points that a stri
 def choose(match: Match, survey: Survey) -> Choice:
     """6.3  The action that brings most for its price; a pass when nothing is worth it."""
     offers = [choice for action in match.legal() for choice in weigh(survey, action)]
-    return best_of(offers, least_value(survey)) or Choice(Pass(), "Points are better saved for the next turn.", 0.0)
+    good = [choice for choice in offers if (choice.value or 0.0) > least_value(survey, choice.action)]
+    return best_of(good) or Choice(Pass(), "Points are better saved for the next turn.", 0.0)
 
 
-def least_value(survey: Survey) -> float:
+def least_value(survey: Survey, action: Action) -> float:
     """What an action must promise for each of its C2P, or else the points are saved."""
     points, left = survey.state.c2p, survey.turns_left
-    if not left and points[survey.enemy] and survey.side == COALITION:
+    if not left and points[survey.enemy] and survey.side == COALITION and not survey.state.passed:
         return LAST_WORD  # an answer to what the enemy still does is worth more
     if survey.side == ISLAMIST and left == 1 and points[ISLAMIST] <= RESERVE:
         return 1.0  # the last turn needs an operation of each contingent
     if survey.lies_low and points[ISLAMIST] < SAVED[ISLAMIST]:
-        return HOARD
+        return RAISING if survey.is_outmatched and isinstance(action, Recruit | Refit) else HOARD
     return LEAST if left and points[survey.side] < SAVED[survey.side] else 0.05
 
 

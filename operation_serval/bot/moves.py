@@ -208,8 +208,11 @@ class Destinations:
         return total
 
     def _abroad(self, id_: str) -> float:
-        """What the Algeria Staging Area is worth: a hunted leader is safe there, nobody else is of use."""
-        return REFUGE + 0.5 if id_ in self.data.leader_ids and self.flees(id_) else -0.3
+        """What the Algeria Staging Area is worth: hunted leaders are safe there, and recruits of the weak wait."""
+        if id_ in self.data.leader_ids and self.flees(id_):
+            return REFUGE + 0.5
+        waits = self.survey.is_outmatched and self.state.units[id_].at == ALGERIA
+        return REFUGE if waits else -0.3
 
     def _ground(self, id_: str, place: str) -> float:
         """Points of the hex if the unit would be the one to hold it, and markers it would let be cleared."""

@@ -26,7 +26,7 @@ BODIES = ("french", "mali", "africom")  # contingents of the Coalition that marc
 TIMBUKTU = 6  # hexes that Islamists go farther for Timbuktu than for another capital
 HIGH = -2  # columns that high ground takes from an attacker
 WAY = 0.25  # hits for which a refuge may be a hex farther away
-STRONGER, MUCH_STRONGER = 1.0, 1.25  # how much stronger the Coalition must be for the Islamists to lie low
+STRONGER, MUCH_STRONGER = 1.0, 1.6  # how much stronger the Coalition must be for the Islamists to lie low
 PATIENCE = 2  # turns to come until which Islamists lie low and keep together; the weak wait longer
 DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit that is no mere guard
 MARKED = 3.5  # points for which the Coalition takes a place under sharia: the marker's two, and income and fire with it
@@ -94,7 +94,13 @@ class Survey:
         """Whether the Islamists sit out a stronger enemy in strongholds, a much stronger one until the last turn."""
         if self.side != ISLAMIST or not self.state.intervention or not self.turns_left:
             return False
-        return self.odds > (STRONGER if self.turns_left >= PATIENCE else MUCH_STRONGER)
+        return self.is_outmatched or (self.turns_left >= PATIENCE and self.odds > STRONGER)
+
+    @cached_property
+    def is_outmatched(self) -> bool:
+        """Whether the Islamists face a much stronger enemy, so that they raise fighters and wait for the last turn."""
+        early = self.side != ISLAMIST or not self.state.intervention
+        return not early and bool(self.turns_left) and self.odds > MUCH_STRONGER
 
     @cached_property
     def odds(self) -> float:

@@ -113,7 +113,7 @@ def destinations(survey: Survey, id_: str) -> Iterator[tuple[str, Action]]:
                     yield zone, action
             case Emerge() if why_not_do(state, action) is None:
                 yield state.units[id_].at, action
-            case Hide() if survey.side == PIRATE and why_not_do(state, action) is None:
+            case Hide() if survey.side == PIRATE and counter.category != "naval" and why_not_do(state, action) is None:
                 yield "", action
     if counter.type == "helicopter" and id_ not in state.moved:
         yield from _lifts(survey, id_)
@@ -209,8 +209,10 @@ def _worth(survey: Survey, id_: str, zone: str) -> tuple[float, str]:
     """Holding the Zone, raiding, joining an attack; less what the enemy may do about it."""
     counter = survey.data.counters[id_]
     value, reason = survey.holding(zone, id_), "holds {}"
+    gang: list[str] = []
     if counter.category == "naval":
-        value += _lane_value(survey, id_, zone)
+        gain, gang = _lane_value(survey, id_, zone)
+        value += gain
         if survey.side == COALITION:
             value += _landing_value(survey, id_, zone)
         reason = "works the lane of {}"
@@ -223,7 +225,7 @@ def _worth(survey: Survey, id_: str, zone: str) -> tuple[float, str]:
     else:
         here = survey.open_at(zone, survey.side)
         mates = [unit.id for unit in here if survey.data.counters[unit.id].faction == faction]
-    force = list(dict.fromkeys([*mates, id_]))
+    force = list(dict.fromkeys([*mates, id_, *gang]))
     value -= survey.danger(zone, force) / len(force)
     if counter.type == "warlord" and survey.side == PIRATE:
         friends = [unit for unit in survey.open_at(zone, PIRATE) if unit.id != id_]
@@ -315,32 +317,34 @@ def _patrol_value(survey: Survey, zone: str, id_: str) -> float:
     return place.value[PIRATE] * (0.4 + 0.5 * min(raiders, 3)) / (1 + len(watch))
 
 
-def _lane_value(survey: Survey, id_: str, zone: str) -> float:
-    """What a ship does at sea besides holding the Zone: raids, or the hunt for raiders."""
-    place, counters = survey.data.zones[zone], survey.data.counters
+def _lane_value(survey: Survey, id_: str, zone: str) -> tuple[float, list[str]]:
+    """What a ship does at sea besides holding the Zone: raids, with those who come along, or the hunt for raiders."""
+    place = survey.data.zones[zone]
     if place.kind != "sea":
-        return -0.3
-    if survey.side == COALITION:
-        raiders = len(survey.holders(zone, PIRATE))
-        escorts = [unit for unit in survey.holders(zone, COALITION) if unit.id != id_]
-        return 0.4 * place.value[PIRATE] * min(raiders, 3) if not escorts else 0.0
-    hunters = sum(counters[unit.id].kinetic for unit in survey.open_at(zone, COALITION))
-    return _raid_value(survey, id_, zone) - 0.12 * hunters
+        return -0.3, []
+    if survey.side == PIRATE:
+        return _raid_value(survey, id_, zone)
+    raiders = len(survey.holders(zone, PIRATE))
+    escorts = [unit for unit in survey.holders(zone, COALITION) if unit.id != id_]
+    return (0.4 * place.value[PIRATE] * min(raiders, 3) if not escorts else 0.0), []
 
 
-def _raid_value(survey: Survey, id_: str, zone: str) -> float:
-    """15.7a  The share of a ship in the best raid of its faction there: alone, or with others where it is opposed."""
+def _raid_value(survey: Survey, id_: str, zone: str) -> tuple[float, list[str]]:
+    """15.7a  The share of a ship in the best raid of its faction there, alone or with others, and who would come."""
     counters = survey.data.counters
     against = sum(counters[other].asym for other in opposers(survey.state, Battle("raid", PIRATE, "", zone, "")))
     mine, risk = counters[id_].asym, survey.losses[id_] if against else 0.0
-    best = survey.asymmetrical("raid", zone, mine - against, risk=risk)
+    best: tuple[float, list[str]] = survey.asymmetrical("raid", zone, mine - against, risk=risk), []
     if not against:
         return best
-    here = [unit.id for unit in survey.holders(zone, PIRATE) if counters[unit.id].faction == counters[id_].faction]
-    coming = [other for other in helpers(survey, id_, zone) if other not in here]
-    for number, other in enumerate([*(one for one in here if one != id_), *coming], 2):
+    faction = counters[id_].faction
+    here = [unit.id for unit in survey.holders(zone, PIRATE) if counters[unit.id].faction == faction and unit.id != id_]
+    gang: list[str] = []
+    for other in [*here, *(one for one in helpers(survey, id_, zone) if one not in here)]:
         mine += counters[other].asym
-        best = max(best, survey.asymmetrical("raid", zone, mine - against, risk=risk) / number)
+        gang.append(other)
+        share = survey.asymmetrical("raid", zone, mine - against, risk=risk) / (len(gang) + 1)
+        best = max(best, (share, list(gang)), key=lambda found: found[0])
     return best
 
 
@@ -458,7 +462,7 @@ def _wants_box(survey: Survey, action: Hide | Emerge) -> bool:
     against = survey.strength(enemies, zone, attack=True)
     mine = groups(state, PIRATE, zone).get(counter.faction, [])
     if counter.category == "naval":  # a ship in the box cannot sail next turn
-        return bool(enemies) == isinstance(action, Hide)
+        return isinstance(action, Emerge)
     if isinstance(action, Hide):
         if state.first == COALITION and not enemies:
             return False  # the Zone pays before the enemy moves again

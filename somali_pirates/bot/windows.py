@@ -25,9 +25,10 @@ from somali_pirates.state import COALITION, ENEMY, PIRATE
 NEARLY_FULL = 96  # more points would run over
 PLENTY = {COALITION: 30, PIRATE: 60}  # points from which more of them buy nothing that matters
 NEARLY_DEAD = 22  # an enemy this low is pressed
-SAFE = 9  # nobody pays himself below this
+SAFE, LAST_COINS = 9, 2  # nobody pays himself below this, not even who has lost already
 LEAD = 26  # a lead worth keeping
 HOPE = {COALITION: 0, PIRATE: 25}  # points that we may fall behind in the next turns and still pay for them
+RAIDERS = 99  # ships in open lanes, each times the value of its lane, from which the Pirates go first
 STAKE = 4.0  # points in a combat from which a chit is spent on it
 
 
@@ -38,10 +39,21 @@ def choose_first(survey: Survey) -> Choice:
         if exposed >= 8:
             return Choice(ChooseFirst(COALITION), "So many Pirate ships at sea are hunted at once.")
         return Choice(ChooseFirst(PIRATE), "Whoever moves last decides who holds the Zones.")
+    if _raiders(survey) >= RAIDERS:
+        return Choice(ChooseFirst(PIRATE), "So many ships in open lanes raid before they are hunted.")
     weak = _weak_garrisons(survey)
     if weak >= 4:
         return Choice(ChooseFirst(PIRATE), "Weak garrisons invite a first blow.")
     return Choice(ChooseFirst(COALITION), "Whoever moves last decides who holds the Zones.")
+
+
+def _raiders(survey: Survey) -> int:
+    """The value of the lanes without escort to the Pirate ships in them, each ship's counted."""
+    counters, total = survey.data.counters, 0
+    for zone, place in survey.data.zones.items():
+        if place.kind == "sea" and not any(counters[unit.id].asym for unit in survey.open_at(zone, COALITION)):
+            total += place.value[PIRATE] * len(survey.holders(zone, PIRATE))
+    return total
 
 
 def _weak_garrisons(survey: Survey) -> int:
@@ -92,7 +104,7 @@ def protracted(survey: Survey) -> Choice:
     left = state.index[side] - state.turn
     if lead >= LEAD and not (side == COALITION and lead - state.turn >= LEAD + 25):
         return Choice(RefuseTurn(), f"We are {lead} ahead; that is a victory.")
-    if left < SAFE:
+    if left < (LAST_COINS if lead <= -LEAD else SAFE):  # a lost war is won back only by going on
         return Choice(RefuseTurn(), "The price would ruin us.")
     trend = income(state, side) - income(state, survey.enemy)
     forecast = lead + 2 * trend - state.turn

@@ -88,6 +88,7 @@ class Survey:
         self._holders: dict[tuple[str, Side], list[Unit]] = {}
         self._known = _appraisals(self.data)
         self._threats: dict[str, int] = {}
+        self._reserves: dict[str, list[Unit]] = {}
         self._stakes: dict[tuple[str, tuple[str, ...], bool], Stakes] = {}
 
     def open_at(self, zone: str, side: Side) -> list[Unit]:
@@ -95,6 +96,16 @@ class Survey:
         found = self._open.get((zone, side))
         if found is None:
             found = self._open[zone, side] = self.state.open_at(zone, side)
+        return found
+
+    def reserve(self, faction: str) -> list[Unit]:
+        """The units of a faction on the map that can fight and have not moved, looked up once."""
+        found = self._reserves.get(faction)
+        if found is None:
+            state, counters, zones = self.state, self.data.counters, self.data.zones
+            able = [state.units[id_] for id_ in self.data.of_faction[faction] if counters[id_].kinetic]
+            found = [unit for unit in able if unit.at in zones and unit.id not in state.moved]
+            self._reserves[faction] = found
         return found
 
     def enemies(self, zone: str) -> Mapping[str, list[str]]:

@@ -59,12 +59,20 @@ def choose_unit(survey: Survey, legal: Sequence[Action]) -> Choice:
     start = order.index(state.active) if state.active in order else 0
     able = {action.unit for action in legal if isinstance(action, Move)}
     for faction in order[start:]:
-        for id_ in survey.data.of_faction[faction]:
+        for id_ in _in_turn(survey, faction):
             option = best_move(survey, id_) if id_ in able else None
             if option is not None:
                 return Choice(Move(id_), option[3], option[0])
     restack = choose_stack(survey, legal)
     return restack or Choice(EndPhase(), "Everybody is where he should be.")
+
+
+def _in_turn(survey: Survey, faction: str) -> Sequence[str]:
+    """The units of a faction, those after the one that moved last before those that have been asked already."""
+    units, moved = survey.data.of_faction[faction], survey.state.moved
+    last = next((id_ for id_ in reversed(moved) if id_ in units), "")
+    start = units.index(last) + 1 if last else 0
+    return (*units[start:], *units[:start])
 
 
 def choose_step(survey: Survey, step: UnitMove, legal: Sequence[Action]) -> Choice:
@@ -282,21 +290,21 @@ def allies(survey: Survey, id_: str, zone: str) -> list[str]:
 
 def helpers(survey: Survey, id_: str, zone: str) -> list[str]:
     """Units of the same faction that have not moved and could come too: aircraft, and ground units next door."""
-    state, counters = survey.state, survey.data.counters
-    near = (zone, *survey.data.near[zone])
+    counters, near = survey.data.counters, survey.data.near[zone]
+    naval = counters[id_].category == "naval"
     found = []
-    for other in survey.data.of_faction[counters[id_].faction]:
-        unit, counter = state.units[other], counters[other]
-        if other == id_ or unit.at not in survey.data.zones or other in state.moved or not counter.kinetic:
+    for unit in survey.reserve(counters[id_].faction):
+        if unit.id == id_:
             continue
+        counter = counters[unit.id]
         if counter.category == "air":
-            if not unit.aloft and not state.is_shut(unit.at):
-                found.append(other)
-        elif counter.move and not unit.hidden and not unit.aboard and unit.at in near and unit.at != zone:
-            if (counter.category == "naval") == (counters[id_].category == "naval"):
-                found.append(other)
+            if not unit.aloft and not survey.state.is_shut(unit.at):
+                found.append(unit.id)
+        elif counter.move and not unit.hidden and not unit.aboard and unit.at in near:
+            if (counter.category == "naval") == naval:
+                found.append(unit.id)
         elif unit.hidden and unit.at == zone:
-            found.append(other)
+            found.append(unit.id)
     return sorted(found, key=lambda other: -counters[other].kinetic)[:5]
 
 

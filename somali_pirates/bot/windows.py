@@ -24,11 +24,12 @@ from somali_pirates.state import COALITION, ENEMY, PIRATE
 
 NEARLY_FULL = 96  # more points would run over
 PLENTY = {COALITION: 30, PIRATE: 60}  # points from which more of them buy nothing that matters
+AHEAD = 15  # a lead on the Index from which we press the enemy
 NEARLY_DEAD = 22  # an enemy this low is pressed
 SAFE, LAST_COINS = 9, 2  # nobody pays himself below this, not even who has lost already
 LEAD = 26  # a lead worth keeping
 HOPE = {COALITION: 0, PIRATE: 25}  # points that we may fall behind in the next turns and still pay for them
-RAIDERS = 99  # ships in open lanes, each times the value of its lane, from which the Pirates go first
+RAIDERS = 9  # ships in open lanes, each times the value of its lane, from which the Pirates go first
 STAKE = 4.0  # points in a combat from which a chit is spent on it
 
 
@@ -75,8 +76,12 @@ def share(survey: Survey, step: Share) -> Choice:
     own, theirs = survey.state.index[survey.side], survey.state.index[survey.enemy]
     if theirs <= max(step.total, NEARLY_DEAD) or own + step.total > NEARLY_FULL:
         return Choice(TakePoints(lower=True), "The enemy feels the loss more than we the gain.")
-    if own >= PLENTY[survey.side] and not _wants_factions(survey):
+    if _wants_factions(survey):
+        return Choice(TakePoints(), "Points on the own index buy forces.")
+    if own >= PLENTY[survey.side]:
         return Choice(TakePoints(lower=True), "We have enough; the enemy shall buy less.")
+    if own - theirs >= AHEAD:
+        return Choice(TakePoints(lower=True), "Who is ahead presses the other towards zero.")
     return Choice(TakePoints(), "Points on the own index buy forces.")
 
 

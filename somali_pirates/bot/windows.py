@@ -30,6 +30,7 @@ SAFE, LAST_COINS = 9, 2  # nobody pays himself below this, not even who has lost
 LEAD = 26  # a lead worth keeping
 HOPE = {COALITION: 0, PIRATE: 25}  # points that we may fall behind in the next turns and still pay for them
 RAIDERS = 9  # ships in open lanes, each times the value of its lane, from which the Pirates go first
+EARLY = 2  # turns up to this are cheap and decide nothing
 STAKE = 4.0  # points in a combat from which a chit is spent on it
 
 
@@ -113,7 +114,7 @@ def protracted(survey: Survey) -> Choice:
         return Choice(RefuseTurn(), "The price would ruin us.")
     trend = income(state, side) - income(state, survey.enemy)
     forecast = lead + 2 * trend - state.turn
-    if -LEAD < lead < LEAD and forecast < -HOPE[side]:
+    if -LEAD < lead < LEAD and forecast < -HOPE[side] and state.turn > EARLY:
         return Choice(RefuseTurn(), "The next turns would take us further from victory.")
     return Choice(PayTurn(), "The war is not decided yet.")
 

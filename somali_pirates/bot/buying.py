@@ -17,15 +17,13 @@ from somali_pirates.state import COALITION, PIRATE
 CORE = ("usnavaf", "au", "stfg", "cjtfhoa")  # a fleet before all else: without it the lanes pay the Pirates 19 a turn
 MORE = ("jsotf", "nato", "usafcom", "china")  # bought in this order while enough is left
 RESERVE = 22  # points that stay after a faction was bought in set-up
-LATER_RESERVE, LAST_CALL = 30, 6  # and later, up to this turn
-CORE_RESERVE = 24  # after one of the core
+LATER_RESERVE, LAST_CALL = 34, 6  # and later, up to this turn
+CORE_RESERVE = 30  # after one of the core
 
 FLOOR, FIELD_FLOOR = 28, 15  # points that stay after everything else but chits, and after engineers and their guards
 VERY_RICH, RICH_CHITS = 75, 3
 CHIT_RICH, CHITS, POOR_CHITS = 25, 2, 1
 SETUP_SHARE, TURN_SHARE, LAST_SHARE = 0.40, 0.20, 0.08  # of the Pirate index: in set-up, a turn, on the last turn
-FINISH, FINISH_LEAD = 25, 20  # an enemy so low, and so far behind, is to be finished
-FINISH_SHARE, FINISH_CHITS = 0.35, 4  # by so much of the Pirate index, and so many chits
 PIRATE_FLOOR = 12  # points the Pirates keep
 WANTED = (  # what the Pirates buy in turn: Militia, nearly as many craft, then the rest
     "ss_militia", "pl_attack_craft", "pl_militia", "ss_attack_craft", "pl_attack_craft", "sl_militia", "ss_technical",
@@ -63,15 +61,7 @@ def _plot_coalition(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Act
         affordable = index - spent - survey.data.goods[item].cost >= FIELD_FLOOR
         if chosen.count(item) < wanted and Add(item) in legal and affordable:
             return Choice(Add(item), reason)
-    limit = (
-        FINISH_CHITS
-        if _can_finish(survey)
-        else RICH_CHITS
-        if index > VERY_RICH
-        else CHITS
-        if index > CHIT_RICH
-        else POOR_CHITS
-    )
+    limit = RICH_CHITS if index > VERY_RICH else CHITS if index > CHIT_RICH else POOR_CHITS
     if chosen.count(CHIT) + len(state.hands[COALITION]) // 3 < limit and Add(CHIT) in legal and index - spent > 6:
         return Choice(Add(CHIT), "Chits make attacks possible.")
     if (
@@ -111,19 +101,13 @@ def _base_value(survey: Survey, zone: str) -> int:
     return len(survey.state.open_at(zone, COALITION))
 
 
-def _can_finish(survey: Survey) -> bool:
-    """Whether the enemy is so near to zero, and we so rich, that all should be spent on his end."""
-    index = survey.state.index
-    return index[survey.enemy] <= FINISH and index[survey.side] >= index[survey.enemy] + FINISH_LEAD
-
-
 def _plot_pirates(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
     state = survey.state
     index, spent = state.index[PIRATE], cost(state, chosen)
     left = survey.data.tables.tracks.turns - state.turn  # what is bought late has little time to pay
-    share = FINISH_SHARE if _can_finish(survey) else min(TURN_SHARE, LAST_SHARE * (left + 1))
+    share = min(TURN_SHARE, LAST_SHARE * (left + 1))
     budget = min(index - PIRATE_FLOOR, round(index * share))
-    limit = FINISH_CHITS if _can_finish(survey) else 2 if index > 40 else 1
+    limit = 2 if index > 40 else 1
     if chosen.count(CHIT) + len(state.hands[PIRATE]) // 3 < limit and Add(CHIT) in legal and spent + 2 <= budget:
         return Choice(Add(CHIT), "Chits make attacks possible.")
     return _pirate_goods(survey, chosen, legal, budget)

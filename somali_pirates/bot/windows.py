@@ -24,12 +24,12 @@ from somali_pirates.state import COALITION, ENEMY, PIRATE
 
 NEARLY_FULL = 96  # more points would run over
 PLENTY = {COALITION: 30, PIRATE: 60}  # points from which more of them buy nothing that matters
-AHEAD = 15  # a lead on the Index from which we press the enemy
+AHEAD = 20  # a lead on the Index from which we press the enemy
 NEARLY_DEAD = 22  # an enemy this low is pressed
 SAFE, LAST_COINS = 9, 2  # nobody pays himself below this, not even who has lost already
 LEAD = 26  # a lead worth keeping
 HOPE = {COALITION: 0, PIRATE: 25}  # points that we may fall behind in the next turns and still pay for them
-RAIDERS = 9  # ships in open lanes, each times the value of its lane, from which the Pirates go first
+RAIDERS = 12  # ships in open lanes, each times the value of its lane, from which the Pirates go first
 EARLY = 2  # turns up to this are cheap and decide nothing
 STAKE = 4.0  # points in a combat from which a chit is spent on it
 

@@ -20,10 +20,9 @@ from somali_pirates.actions import (
     TakePoints,
 )
 from somali_pirates.bot import fighting, moving, policy, windows
-from somali_pirates.bot.buying import buy_factions, place_value, plot
+from somali_pirates.bot.buying import buy_factions, place_value
 from somali_pirates.bot.judgement import Survey
 from somali_pirates.rules.combat import KINETIC, Muster
-from somali_pirates.rules.purchases import CHIT, cost
 from somali_pirates.rules.spoils import Share
 from somali_pirates.state import COALITION, PIRATE
 from tests.somali_pirates.positions import FAR, after, arrange, game
@@ -192,7 +191,7 @@ def test_ships_that_go_together_dare_an_escorted_lane() -> None:
 
 def test_the_pirates_go_first_when_many_ships_lie_in_open_lanes() -> None:
     few = "sea_goa_e: pl_attack_craft_1 pl_attack_craft_2; sea_guard: pl_attack_craft_3"
-    more = few + " pl_attack_craft_4; sea_basin: ss_attack_craft_1"
+    more = few + " pl_attack_craft_4; sea_basin: ss_attack_craft_1 ss_attack_craft_2"
     escorted = more + "; sea_basin: usnavaf_swg_1"
     for text, first in ((few, COALITION), (more, PIRATE), (escorted, COALITION)):
         survey = Survey(arrange(text + FAR).state, PIRATE)
@@ -204,18 +203,3 @@ def test_who_is_ahead_takes_points_from_the_enemy_and_who_is_behind_keeps_them()
     for own, enemy, lower in ((50, 30, True), (50, 45, False), (62, 61, True), (20, 21, True), (30, 60, False)):
         survey = Survey(arrange("eyl: pl_militia_1" + FAR, pirate=own, coalition=enemy).state, PIRATE)
         assert windows.share(survey, step).action == TakePoints(lower=lower)
-
-
-def test_an_enemy_near_zero_is_finished_with_all_that_can_be_spared() -> None:
-    rich = Survey(arrange("eyl: pl_militia_1" + FAR, pirate=60, coalition=20).state, PIRATE)
-    even = Survey(arrange("eyl: pl_militia_1" + FAR, pirate=60, coalition=45).state, PIRATE)
-    assert bought(rich) > bought(even) > 0
-
-
-def bought(survey: Survey) -> int:
-    """What the Pirate bot spends in a plot."""
-    chosen: tuple[str, ...] = ()
-    legal = [Confirm(), *(Add(item) for item in survey.data.goods), Add(CHIT)]
-    while isinstance(action := plot(survey, chosen, legal).action, Add):
-        chosen = (*chosen, action.item)
-    return cost(survey.state, chosen)

@@ -18,7 +18,7 @@ CORE = ("usnavaf", "au", "stfg", "cjtfhoa")  # a fleet before all else: without 
 MORE = ("jsotf", "nato", "usafcom", "china")  # bought in this order while enough is left
 RESERVE = 22  # points that stay after a faction was bought in set-up
 LATER_RESERVE, LAST_CALL = 34, 6  # and later, up to this turn
-CORE_RESERVE = 30  # after one of the core
+CORE_RESERVE = 24  # after one of the core
 
 FLOOR, FIELD_FLOOR = 28, 15  # points that stay after everything else but chits, and after engineers and their guards
 VERY_RICH, RICH_CHITS = 75, 3

@@ -122,9 +122,9 @@ def test_the_coalition_buys_a_fleet_before_special_forces() -> None:
 def test_a_victory_is_not_risked_for_another_turn() -> None:
     held = "mogadishu: au_uganda_1" + FAR
     assert chosen(arrange(held, phase="protracted", coalition=80, pirate=50)) == RefuseTurn()
-    assert chosen(arrange(held, phase="protracted", coalition=76, pirate=70)) == PayTurn()
+    assert chosen(arrange(held, phase="protracted", coalition=90, pirate=70)) == PayTurn()  # one is in sight
     assert chosen(arrange(held, phase="protracted", coalition=9, pirate=20)) == RefuseTurn()  # it would be ruin
-    match = arrange(held, phase="protracted", coalition=66, pirate=70)
+    match = arrange(held, phase="protracted", coalition=76, pirate=70)
     assert chosen(match) == RefuseTurn()  # the Pirates may pay, who hope for more than a draw
     after(match, RefuseTurn())
     assert (match.to_act, chosen(match)) == (PIRATE, PayTurn())

@@ -24,7 +24,7 @@ from somali_pirates.state import COALITION, ENEMY, PIRATE
 
 NEARLY_FULL = 96  # more points would run over
 PLENTY = {COALITION: 30, PIRATE: 60}  # points from which more of them buy nothing that matters
-AHEAD = 20  # a lead on the Index from which we press the enemy
+AHEAD = 30  # a lead on the Index from which we press the enemy
 NEARLY_DEAD = 22  # an enemy this low is pressed
 SAFE, LAST_COINS = 9, 2  # nobody pays himself below this, not even who has lost already
 LEAD = 26  # a lead worth keeping

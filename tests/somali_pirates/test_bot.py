@@ -200,6 +200,13 @@ def test_the_pirates_go_first_when_many_ships_lie_in_open_lanes() -> None:
 
 def test_who_is_ahead_takes_points_from_the_enemy_and_who_is_behind_keeps_them() -> None:
     step = Share(PIRATE, 3)
-    for own, enemy, lower in ((50, 30, True), (50, 45, False), (62, 61, True), (20, 21, True), (30, 60, False)):
+    for own, enemy, lower in ((58, 28, True), (50, 45, False), (62, 61, True), (20, 21, True), (30, 60, False)):
         survey = Survey(arrange("eyl: pl_militia_1" + FAR, pirate=own, coalition=enemy).state, PIRATE)
         assert windows.share(survey, step).action == TakePoints(lower=lower)
+
+
+def test_engineers_come_in_where_somebody_guards_them() -> None:
+    text = "eyl: base_1 usnavaf_2_meb; sea_punt: ss_attack_craft_1"
+    survey = Survey(arrange(text + FAR).state, COALITION)
+    alone, guarded = Place("contractors_pet_engr_1", "eyl"), Place("contractors_pet_engr_1", "eyl", mark="usnavaf")
+    assert place_value(survey, guarded) - place_value(survey, alone) > 1

@@ -24,7 +24,7 @@ CORE_RESERVE = 24  # after one of the core
 FLOOR, FIELD_FLOOR = 28, 20  # points that stay after everything else but chits, and after engineers and their guards
 VERY_RICH, RICH_CHITS = 75, 3
 CHIT_RICH, CHITS, POOR_CHITS = 25, 2, 1
-SETUP_SHARE, TURN_SHARE, LAST_SHARE = 0.40, 0.20, 0.08  # of the Pirate index: in set-up, a turn, on the last turn
+SETUP_SHARE, TURN_SHARE, LAST_SHARE = 0.36, 0.20, 0.08  # of the Pirate index: in set-up, a turn, on the last turn
 PIRATE_FLOOR = 12  # points the Pirates keep
 WANTED = (  # what the Pirates buy in turn: Militia, nearly as many craft, then the rest
     "ss_militia", "pl_attack_craft", "pl_militia", "ss_attack_craft", "pl_attack_craft", "sl_militia", "ss_technical",

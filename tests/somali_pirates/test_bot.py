@@ -136,8 +136,8 @@ def test_a_victory_is_not_risked_for_another_turn() -> None:
 def test_who_has_lost_pays_his_last_points_for_another_turn_but_not_his_life() -> None:
     held = "mogadishu: au_uganda_1" + FAR
     price = arrange(held, phase="protracted").state.turn
-    assert chosen(arrange(held, phase="protracted", coalition=price + 2, pirate=70)) == PayTurn()
-    assert chosen(arrange(held, phase="protracted", coalition=price + 1, pirate=70)) == RefuseTurn()
+    assert chosen(arrange(held, phase="protracted", coalition=price + 6, pirate=70)) == PayTurn()
+    assert chosen(arrange(held, phase="protracted", coalition=price + 5, pirate=70)) == RefuseTurn()
 
 
 def test_an_enemy_close_to_zero_is_pressed() -> None:
@@ -191,7 +191,7 @@ def test_ships_that_go_together_dare_an_escorted_lane() -> None:
 
 def test_the_pirates_go_first_when_many_ships_lie_in_open_lanes() -> None:
     few = "sea_goa_e: pl_attack_craft_1 pl_attack_craft_2; sea_guard: pl_attack_craft_3"
-    more = few + " pl_attack_craft_4; sea_basin: ss_attack_craft_1 ss_attack_craft_2"
+    more = few + " pl_attack_craft_4; sea_basin: ss_attack_craft_1 ss_attack_craft_2 ss_attack_craft_3"
     escorted = more + "; sea_basin: usnavaf_swg_1"
     for text, first in ((few, COALITION), (more, PIRATE), (escorted, COALITION)):
         survey = Survey(arrange(text + FAR).state, PIRATE)

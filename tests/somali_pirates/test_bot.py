@@ -122,7 +122,8 @@ def test_the_coalition_buys_a_fleet_before_special_forces() -> None:
 def test_a_victory_is_not_risked_for_another_turn() -> None:
     held = "mogadishu: au_uganda_1" + FAR
     assert chosen(arrange(held, phase="protracted", coalition=80, pirate=50)) == RefuseTurn()
-    assert chosen(arrange(held, phase="protracted", coalition=90, pirate=70)) == PayTurn()  # one is in sight
+    more = "kismayo: au_uganda_2; eyl: au_burundi_1; " + held
+    assert chosen(arrange(more, phase="protracted", coalition=95, pirate=70)) == PayTurn()  # one is in sight
     assert chosen(arrange(held, phase="protracted", coalition=9, pirate=20)) == RefuseTurn()  # it would be ruin
     match = arrange(held, phase="protracted", coalition=76, pirate=70)
     assert chosen(match) == RefuseTurn()  # the Pirates may pay, who hope for more than a draw

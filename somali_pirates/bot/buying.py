@@ -17,7 +17,7 @@ from somali_pirates.state import COALITION, PIRATE
 
 CORE = ("usnavaf", "au", "stfg", "cjtfhoa")  # a fleet before all else: without it the lanes pay the Pirates 19 a turn
 MORE = ("jsotf", "nato", "usafcom", "china")  # bought in this order while enough is left
-RESERVE = 22  # points that stay after a faction was bought in set-up
+RESERVE, MORE_RESERVE = 22, 26  # points that stay after a faction of the core, or another, was bought in set-up
 LATER_RESERVE, LAST_CALL = 38, 6  # and later, up to this turn
 CORE_RESERVE = 24  # after one of the core
 
@@ -40,7 +40,7 @@ def buy_factions(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action
     index = survey.state.index[COALITION]
     for faction in (*CORE, *MORE):
         price = cost(survey.state, (*chosen, faction))
-        if Add(faction) in legal and index - price >= RESERVE:
+        if Add(faction) in legal and index - price >= (RESERVE if faction in CORE else MORE_RESERVE):
             return Choice(Add(faction), f"{survey.name(faction)} is worth its price.")
     return Choice(Confirm(), "The rest is kept for the war.")
 

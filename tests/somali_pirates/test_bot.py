@@ -114,7 +114,7 @@ def test_the_coalition_buys_a_fleet_before_special_forces() -> None:
     match = game().new_match("campaign", 1, {"equal_start": True})
     while match.why_not(Confirm()) is None and chosen(match) != Confirm():
         match.play(chosen(match))
-    assert set(match.state.step.chosen) == {"au", "stfg", "cjtfhoa", "usnavaf", "jsotf"}
+    assert set(match.state.step.chosen) == {"au", "stfg", "cjtfhoa", "usnavaf"}
     survey = Survey(match.state, COALITION)
     assert buy_factions(survey, match.state.step.chosen, match.legal()).action == Confirm()
 
@@ -192,7 +192,11 @@ def test_ships_that_go_together_dare_an_escorted_lane() -> None:
 
 def test_the_pirates_go_first_when_many_ships_lie_in_open_lanes() -> None:
     few = "sea_goa_e: pl_attack_craft_1 pl_attack_craft_2; sea_guard: pl_attack_craft_3"
-    more = few + " pl_attack_craft_4; sea_basin: ss_attack_craft_1 ss_attack_craft_2 ss_attack_craft_3"
+    more = (
+        few
+        + " pl_attack_craft_4 pl_attack_craft_5; sea_basin: "
+        + " ".join(f"ss_attack_craft_{n}" for n in range(1, 5))
+    )
     escorted = more + "; sea_basin: usnavaf_swg_1"
     for text, first in ((few, COALITION), (more, PIRATE), (escorted, COALITION)):
         survey = Survey(arrange(text + FAR).state, PIRATE)

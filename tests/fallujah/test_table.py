@@ -338,7 +338,11 @@ def test_a_pile_too_large_is_told_how_many_of_it_can_go() -> None:
 def test_a_counter_that_does_nothing_is_told_why_where_it_stands() -> None:
     match = arrange("42: inf1; 44: inf2 inf3-; 51: C1", held="43")
     match.play(act.Activate("42"))
-    for name, why in (("inf2", "is not activated"), ("inf3", "is Spent"), ("C1", "Cadre 1 is not a unit of the acting")):
+    for name, why in (
+        ("inf2", "is not activated"),
+        ("inf3", "is Spent"),
+        ("C1", "Cadre 1 is not a unit of the acting"),
+    ):
         refusal = table().refuse(seat(match), [u(name)], match.state.units[u(name)].at)
         assert refusal is not None and why in refusal.why, refusal
 

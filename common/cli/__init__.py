@@ -63,9 +63,9 @@ def _game(command: argparse.ArgumentParser) -> None:
     command.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
 
 
-def _start(command: argparse.ArgumentParser) -> None:
+def _start(command: argparse.ArgumentParser, seeds: str = "the seed of the dice") -> None:
     command.add_argument("--scenario", help="the scenario; the first one if not given")
-    command.add_argument("--seed", type=_seed, default=None, help="the seed of the dice")
+    command.add_argument("--seed", type=_seed, default=None, help=seeds)
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME[=off]", help="switch an option on or off"
     )
@@ -210,7 +210,7 @@ def _batches(sub: Subparsers) -> None:
     playout.add_argument("--no-check", action="store_true", help="measure speed only")
     lab = _command(sub, "lab", commands.lab, "let bots play a batch of games and print the statistics")
     _game(lab)
-    _start(lab)
+    _start(lab, "the seed of the first game; the others follow it")
     lab.add_argument("--games", type=_count, default=100, metavar="N")
     lab.add_argument("--processes", type=_count, default=os.cpu_count() or 1, metavar="P")
     soak = _command(sub, "soak", commands.soak, "run the long form of a quality goal (all if none is named)")

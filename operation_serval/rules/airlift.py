@@ -21,7 +21,6 @@ WORDS = {PARACHUTE: "by parachute", AIRMOBILE: "by helicopter", TRANSFER: "by ai
 RULES = {PARACHUTE: "23.3a", AIRMOBILE: "23.4b", TRANSFER: "23.5b"}
 LOAD_RULES = {PARACHUTE: "23.3b", AIRMOBILE: "23.4c", TRANSFER: "23.5c"}
 PASSENGER_RULES = ("23.3a", "23.4a", "23.5a", "23.5g", "23.5d")  # what is told of units that stay, the nearest last
-TRANSFERRED = ("french", "us")  # nations that air transfer (23.5a)
 
 
 def airlift_left(state: ServalState) -> str:
@@ -51,7 +50,7 @@ def why_not_passenger(state: ServalState, kind: str, id_: str) -> Refusal | None
         return Refusal("7.2a", "only units of the contingent that operates are moved")
     if id_ not in state.data.mobile_ids:
         return Refusal("13.1b", f"{counter.title} is not a mobile ground unit")
-    if kind == TRANSFER and counter.nation not in TRANSFERRED:
+    if kind == TRANSFER and id_ not in state.data.transferred_ids:
         return Refusal("23.5a", f"{counter.title} cannot be moved by air transfer: only French and US units can")
     if kind != TRANSFER and id_ not in state.data.flyer_ids:
         return Refusal("23.3a" if kind == PARACHUTE else "23.4a", f"{counter.title} has neither wings nor is it SOF")
@@ -96,12 +95,24 @@ def has_passengers(state: ServalState, kind: str, origin: str) -> bool:
 
 
 def loads(state: ServalState) -> list[Load]:
-    """The airlifts that may be prepared now, airlift points apart; nobody asks what keeps the others."""
+    """The airlifts that may be prepared now: every unit that could fly is asked once, then where it stands."""
+    if not state.airlift:
+        return []
+    origins = {kind: set(_boarding(state, kind)) for kind in KINDS}
     return [
-        offer
-        for offer in load_offers(state)
-        if why_not_origin(state, offer.kind, offer.origin) is None and has_passengers(state, offer.kind, offer.origin)
+        Load(kind, origin)
+        for origin in sorted(set().union(*origins.values()))
+        for kind in KINDS
+        if origin in origins[kind] and why_not_origin(state, kind, origin) is None
     ]
+
+
+def _boarding(state: ServalState, kind: str) -> Iterator[str]:
+    """Where units stand that could fly in this way."""
+    for id_ in state.data.riders[state.contingent, kind == TRANSFER]:
+        unit = state.units[id_]
+        if state.in_play(unit) and why_not_passenger(state, kind, id_) is None:
+            yield unit.at
 
 
 def why_not_load(state: ServalState, kind: str, origin: str) -> Refusal | None:

@@ -13,11 +13,11 @@ from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, Serval
 
 def worn(state: ServalState, contingent: str) -> list[Unit]:
     """The disrupted units of a contingent that are in play or in the air box."""
-    caches = state.caches_of(state.data.contingents[contingent].side)
-    found: list[Unit] | None = caches.get(contingent)
+    caches = state.caches_of(contingent)
+    found: list[Unit] | None = caches.get("worn")
     if found is None:
         mine = [state.units[id_] for id_ in state.data.members[contingent]]
-        found = caches[contingent] = [
+        found = caches["worn"] = [
             unit for unit in mine if unit.disrupted and (unit.at == AIR_BOX or state.in_play(unit))
         ]
     return found
@@ -36,6 +36,19 @@ def offers(state: ServalState, side: Side, contingent: str) -> Iterator[Action]:
         yield from (Refit(contingent, hex_) for hex_ in sorted({unit.at for unit in tired} & state.data.near.keys()))
     if state.has("robustness"):
         yield RefitPicked(contingent)
+
+
+def refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
+    """The offers with content."""
+    found: list[Action] = []
+    for offer in offers(state, side, contingent):
+        if isinstance(offer, Refit):
+            refusal = why_not_refit(state, side, contingent, offer.source)
+        else:
+            refusal = why_not_refit_picked(state, contingent)
+        if refusal is None:
+            found.append(offer)
+    return found
 
 
 def served(state: ServalState, contingent: str, source: str) -> list[Unit]:

@@ -17,13 +17,13 @@ from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.secrets import examine
 from sand_wars.rules.targets import belongs_to
-from sand_wars.state import ENEMY, SandState, of_the_board
+from sand_wars.state import ENEMY, SandState, of_the_lines
 
 FLYERS = ("airstrike", "helicopter", "uav", "elint")  # AIR.2
 MISSIONS = ("interdiction", "recon")
 
 
-@of_the_board
+@of_the_lines
 def spaces_for(state: SandState, side: Side, mission: str) -> frozenset[str]:
     """ARC.1, R55  The spaces with enemy ground units, for interdiction also those with a Logistics Base."""
     held = frozenset(state.held(ENEMY[side]))

@@ -12,7 +12,7 @@ from sand_wars.actions import AttachTo, DetachFrom, PlaceHq, RaisePlanning, Stan
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.control import controlled, settle
 from sand_wars.rules.forces import FULL_PV, attached_units, members, name_of, why_no_room
-from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState
+from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_place
 
 
 def own_hqs(state: SandState, side: Side) -> list[str]:
@@ -96,6 +96,13 @@ def why_not_attach(state: SandState, hq: str, id_: str) -> Refusal | None:
     return Refusal("ACT.C2.b", f"{facts.name} is already attached") if piece.hq else None
 
 
+@of_the_place
+def loose_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
+    """HQC.11  What could be attached to an HQ of a side in a space."""
+    here = [piece.id for piece in state.at(side, space) if not piece.hq]
+    return tuple([id_ for id_ in here if can_attach(state, id_)])
+
+
 def room_in(state: SandState, hq: str) -> int:
     """HQC.1  How many units an HQ can still take."""
     printed = state.facts(hq).hq
@@ -118,12 +125,12 @@ class C2Improvement(SideStep, frozen=True, tag=True):
         yield from (PlaceHq(hq, space) for hq in self._reserve(state) for space in controlled(state, self.side))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Where an HQ can be placed is asked once for all HQs that are set aside."""
-        orders = (
-            order(hq) for hq in own_hqs(state, self.side) for order in (StandUp, RaisePlanning, AttachTo, DetachFrom)
-        )
+        """What an HQ can do lies with its space; where one can be placed is asked once for all that are set aside."""
+        orders: list[Action] = []
+        for hq in own_hqs(state, self.side):
+            orders += _orders(state, self.side, state.pieces[hq].at, hq)
         places = self._parts(state).pairs(self._reserve(state), controlled(state, self.side))
-        return (*allowed(orders, lambda order: self.why_not(state, order)), *starmap(PlaceHq, places))
+        return (*orders, *starmap(PlaceHq, places))
 
     def _reserve(self, state: SandState) -> list[str]:
         return [id_ for id_ in state.data.hqs[self.side] if state.pieces[id_].at == ASIDE]
@@ -167,12 +174,10 @@ class C2Improvement(SideStep, frozen=True, tag=True):
     def _why_not_attach(self, state: SandState, hq: str) -> Refusal | None:
         if not state.pieces[hq].up:
             return Refusal("PCE.5", f"{hq} is face down and takes no units: stand it up first")
-        here = [piece.id for piece in state.at(self.side, state.pieces[hq].at)]
-        fitting = [id_ for id_ in here if why_not_attach(state, hq, id_) is None]
-        leaders = [id_ for id_ in fitting if state.code(id_) == "leader"]
+        fitting = [id_ for id_ in loose_in(state, self.side, state.pieces[hq].at) if not why_not_attach(state, hq, id_)]
         if not fitting:
             return Refusal("ACT.C2.b", f"no unit in the space of {hq} can be attached")
-        full = not leaders and room_in(state, hq) <= 0
+        full = room_in(state, hq) <= 0 and not any(state.code(id_) == "leader" for id_ in fitting)
         return Refusal("HQC.1", f"{hq} is full") if full else None
 
     def play(self, state: SandState, action: Action) -> None:
@@ -197,6 +202,14 @@ class C2Improvement(SideStep, frozen=True, tag=True):
                 state.push(Attaching(self.side, hq))
             case DetachFrom(hq):
                 state.push(Detaching(self.side, hq))
+
+
+@of_the_place
+def _orders(state: SandState, side: Side, space: str, hq: str) -> list[Action]:
+    """What an HQ in a space can do with C2 improvement."""
+    step = C2Improvement(side, "")
+    orders = (StandUp(hq), RaisePlanning(hq), AttachTo(hq), DetachFrom(hq))
+    return allowed(orders, lambda order: step.why_not(state, order))
 
 
 class Attaching(Subset, frozen=True, tag=True):

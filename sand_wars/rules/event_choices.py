@@ -16,7 +16,7 @@ from sand_wars.rules.reinforcements import available, place_fresh
 from sand_wars.rules.resources import discovery_kind
 from sand_wars.rules.supply import is_open
 from sand_wars.rules.targets import place_of, spaces_with_targets, strike_unconventional, targets_in
-from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, SIDES, Block, SandState, of_the_board
+from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, SIDES, Block, SandState, of_the_lines
 
 
 class Volunteers(SideStep, frozen=True, tag=True):
@@ -64,7 +64,7 @@ class Volunteers(SideStep, frozen=True, tag=True):
                 place_fresh(state, piece, space, self.rule)
 
 
-@of_the_board
+@of_the_lines
 def linked_to_capital(state: SandState, side: Side) -> tuple[str, ...]:
     """Friendly home spaces on a path of friendly or disputed home spaces to the capital, however long."""
     capital = state.data.capital[side]
@@ -205,6 +205,10 @@ class TerrorAttack(SideStep, frozen=True, tag=True):
         yield Skip()
         for space in spaces_with_targets(state, self.side):
             yield from map(StrikeTerror, targets_in(state, self.side, space))
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What is offered are the targets there are, each looked for in its space once."""
+        return tuple(self.candidates(state))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:

@@ -12,7 +12,7 @@ from sand_wars.rules.chips import add_chips, bank, remove_chips
 from sand_wars.rules.counters import CounterIntel, InfoDefense
 from sand_wars.rules.marker import advance_marker
 from sand_wars.rules.secrets import examine, show_hand
-from sand_wars.state import ENEMY, NAMES, SandState, of_the_board
+from sand_wars.state import ENEMY, NAMES, SandState, of_the_side
 
 EFFECTS = ("add", "remove", "discard", "advance")
 SCOUTS = ("rec1", "arec2")  # ACT.TAC.a
@@ -111,11 +111,11 @@ class Revelation(Step, frozen=True, tag=True):
         return True
 
 
-@of_the_board
+@of_the_side
 def scouted(state: SandState, side: Side) -> tuple[str, ...]:
     """ACT.TAC.a  The spaces adjacent to an own Recon or Armored Recon unit, attached ones included."""
     near = {there for piece in state.of_kind(side, *SCOUTS) for there in state.data.near[piece.at]}
-    return tuple([space for space in state.data.spaces if space in near])
+    return tuple(sorted(near, key=state.data.grouping.number.__getitem__))
 
 
 @action("Tactical Intel")

@@ -19,7 +19,7 @@ HALTING = ("base", "leader")  # what stops a move without bringing on combat (R4
 
 def is_abroad(state: SandState, side: Side, *spaces: str) -> bool:
     """Whether any of the spaces lies in the enemy's home country."""
-    return any(state.data.home[space] == ENEMY[side] for space in spaces)
+    return ENEMY[side] in map(state.data.home.__getitem__, spaces)
 
 
 def why_not_cross(state: SandState, id_: str, space: str) -> Refusal | None:

@@ -11,7 +11,7 @@ from sand_wars.rules.control import settle
 from sand_wars.rules.forces import is_in_a_box, name_of, public_name, why_no_room
 from sand_wars.rules.reinforcements import own_camps
 from sand_wars.rules.supply import CAMP_USERS, serving_bases
-from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState, of_the_board
+from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState
 
 HQ_CODES = ("hq_div", "hq_bde")
 WEAK = 1  # the CV of a block that comes back (ACT.REC.b)
@@ -115,17 +115,14 @@ class LesserReconstitution(Rebuilding, frozen=True, tag=True):
     armor: bool = False
 
 
-@of_the_board
-def weakened(state: SandState, side: Side) -> tuple[str, ...]:
+def weakened(state: SandState, side: Side) -> list[str]:
     """The pieces of a side on the map below their full CV."""
-    counters = state.data.counters
-    return tuple([piece.id for piece in state.on_map(side) if piece.cv < counters[piece.id].cv])
+    return [piece.id for piece in state.worn(side) if piece.cv < state.data.full_cv[piece.id]]
 
 
-@of_the_board
-def disrupted_spaces(state: SandState, side: Side) -> tuple[str, ...]:
+def disrupted_spaces(state: SandState, side: Side) -> list[str]:
     """The spaces with disrupted pieces of a side."""
-    return tuple([piece.at for piece in state.on_map(side) if piece.disrupted])
+    return [piece.at for piece in state.worn(side) if piece.disrupted]
 
 
 def in_box(state: SandState, side: Side) -> list[str]:

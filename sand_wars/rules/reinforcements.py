@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import PlaceUnit, Wait
-from sand_wars.components import MARKER_NAMES
+from sand_wars.counters import MARKER_NAMES
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import why_no_room
 from sand_wars.rules.supply import CAMP_USERS, serving_bases, spaces_in_reach

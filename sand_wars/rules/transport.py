@@ -12,7 +12,7 @@ from sand_wars.rules.control import settle
 from sand_wars.rules.forces import attached_units, formation, name_of, weight, why_no_room
 from sand_wars.rules.movement import enter, is_abroad, tell_move, why_not_cross, why_not_designate
 from sand_wars.rules.supply import serving_bases
-from sand_wars.state import Block, SandState, of_the_board
+from sand_wars.state import Block, SandState, of_the_side
 
 MODES = {"helicopter": "helicopter", "air_supply": "air_transport", "": "sea"}  # transport by the code of the marker
 
@@ -116,7 +116,7 @@ def boardings(state: SandState, side: Side) -> Iterator[tuple[str, str]]:
         yield from ((piece.id, marker) for mode in choices if mode in modes for marker in choices[mode])
 
 
-@of_the_board
+@of_the_side
 def _liftable(state: SandState, side: Side) -> tuple[Block, ...]:
     pieces = state.on_map(side)
     return tuple([piece for piece in pieces if modes_of(state, piece.id) or state.code(piece.id) == "base"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
+from common.engine.parts import allowed
 from sand_wars.actions import AimAt, PlaceCamp, PlaceGuerrilla, PlayReaction, RaidWith, SofFrom, Sortie
 from sand_wars.rules.airbases import count_over_border, free_markers, pads, why_not_over_border
 from sand_wars.rules.cards import play_reaction, why_not_hold
@@ -42,6 +43,18 @@ class InsurgentOps(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         if aside(state, self.side, "camp"):
             yield from map(PlaceCamp, state.data.countries[ENEMY[self.side]])
+        yield from self._with_insurgents(state)
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Whether a Camp is left is asked once."""
+        none_left = why_no_camp(state, self.side) is not None
+        camps = () if none_left else state.data.countries[ENEMY[self.side]]
+        spaces = allowed(camps, lambda space: why_not_camp_in(state, self.side, space))
+        others = allowed(self._with_insurgents(state), lambda action: self.why_not(state, action))
+        return (*map(PlaceCamp, spaces), *others)
+
+    def _with_insurgents(self, state: SandState) -> Iterator[Action]:
+        """What Camps and Guerrillas on the map might do."""
         for piece in state.of_kind(self.side, "camp", "guerrilla"):
             if state.code(piece.id) == "camp":
                 yield PlaceGuerrilla(piece.at)
@@ -50,7 +63,7 @@ class InsurgentOps(SideStep, frozen=True, tag=True):
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
             case PlaceCamp(space):
-                return why_not_camp(state, self.side, space)
+                return why_no_camp(state, self.side) or why_not_camp_in(state, self.side, space)
             case PlaceGuerrilla(space):
                 return why_not_guerrilla(state, self.side, space)
             case RaidWith(piece):
@@ -69,10 +82,13 @@ class InsurgentOps(SideStep, frozen=True, tag=True):
                 state.swap(Raiding(self.side, piece))
 
 
-def why_not_camp(state: SandState, side: Side, space: str) -> Refusal | None:
+def why_no_camp(state: SandState, side: Side) -> Refusal | None:
+    """REP.4  A Camp must be left."""
+    return None if aside(state, side, "camp") else Refusal("REP.4", "no Camp is available")
+
+
+def why_not_camp_in(state: SandState, side: Side, space: str) -> Refusal | None:
     """ACT.INS.a, R81  What keeps a Camp from a space."""
-    if not aside(state, side, "camp"):
-        return Refusal("REP.4", "no Camp is available")
     if space not in state.data.near or not is_abroad(state, side, space):
         return Refusal("ACT.INS.a", "a Camp goes to the enemy's home country")
     if space in state.places_of(side, "camp"):
@@ -130,6 +146,10 @@ class Raiding(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         return map(AimAt, raid_targets(state, self.side, self.piece))
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What is in reach is looked for once."""
+        return tuple(self.candidates(state))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if isinstance(action, AimAt) and action.target in raid_targets(state, self.side, self.piece):
@@ -292,6 +312,10 @@ class SofAiming(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         return map(AimAt, sof_targets(state, self.side, self.piece, self.mode))
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What is in reach is looked for once."""
+        return tuple(self.candidates(state))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if isinstance(action, AimAt) and action.target in sof_targets(state, self.side, self.piece, self.mode):

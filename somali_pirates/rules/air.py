@@ -126,16 +126,20 @@ def starts_at_base(state: PirateState, id_: str) -> bool:
 
 def flights(state: PirateState, id_: str) -> list[tuple[str, str]]:
     """Every place an airmobile unit may fly to, as Zone and ship ("" on the ground)."""
-    return [place for place in airfields(state, state.units[id_].at) if why_not_fly(state, id_, *place) is None]
+    if _why_not_lift(state, id_) is not None:
+        return []
+    from_base = starts_at_base(state, id_)
+    places = airfields(state, state.units[id_].at, from_base)
+    return [place for place in places if why_not_come_to(state, id_, *place, from_base) is None]
 
 
-def airfields(state: PirateState, here: str) -> Iterator[tuple[str, str]]:
-    """Every base, Zone near enough and ship that carries units on which an airmobile unit could come down."""
+def airfields(state: PirateState, here: str, from_base: bool = True) -> Iterator[tuple[str, str]]:
+    """Every base and ship that carries units, and from a base every Zone near enough, for an airmobile unit."""
     data, bases = state.data, state.base_zones[COALITION]
     harbours = {state.units[id_].at for id_ in data.decks}
     for zone, distance in data.distances[here].items():
         kind = data.zones[zone].kind
-        if (kind == "land" and (distance <= FLIGHT or zone in bases)) or kind == "off_map":
+        if kind == "off_map" or (kind == "land" and (zone in bases or (from_base and distance <= FLIGHT))):
             yield zone, ""
         if zone in harbours:
             for unit in state.units_at(zone, COALITION):
@@ -146,7 +150,7 @@ def airfields(state: PirateState, here: str) -> Iterator[tuple[str, str]]:
 
 def why_not_fly(state: PirateState, id_: str, zone: str, ship: str = "") -> Refusal | None:
     """What keeps an airmobile unit from a flight (11.8, 11.9, 22.43a)."""
-    return _why_not_lift(state, id_) or _why_not_come_to(state, id_, zone, ship)
+    return _why_not_lift(state, id_) or why_not_come_to(state, id_, zone, ship, starts_at_base(state, id_))
 
 
 def _why_not_lift(state: PirateState, id_: str) -> Refusal | None:
@@ -159,8 +163,8 @@ def _why_not_lift(state: PirateState, id_: str) -> Refusal | None:
     return None
 
 
-def _why_not_come_to(state: PirateState, id_: str, zone: str, ship: str) -> Refusal | None:
-    """What keeps an airmobile unit from flying to a Zone or ship (11.8, 11.9, 22.43a)."""
+def why_not_come_to(state: PirateState, id_: str, zone: str, ship: str, from_base: bool) -> Refusal | None:
+    """What keeps an airmobile unit from flying to a Zone or ship, from a base or not (11.8, 11.9, 22.43a)."""
     data, counter, unit = state.data, state.counter(id_), state.units[id_]
     if zone not in data.zones:
         return Refusal("2.4a", f"there is no Zone {zone!r}")
@@ -170,7 +174,7 @@ def _why_not_come_to(state: PirateState, id_: str, zone: str, ship: str) -> Refu
     if refusal is not None:
         return refusal
     ends_at_base = bool(ship) or has_base(state, zone, COALITION)
-    return why_not_span(state, starts_at_base(state, id_), ends_at_base, data.distance(unit.at, zone), counter.name)
+    return why_not_span(state, from_base, ends_at_base, data.distances[unit.at][zone], counter.name)
 
 
 def _why_not_come_down(state: PirateState, id_: str, zone: str, ship: str) -> Refusal | None:
@@ -217,7 +221,7 @@ def why_not_fly_to(state: PirateState, id_: str, zone: str, perch: str) -> Refus
     """What keeps a unit that can fly from flying over a Zone, or from landing on a base or ship (11.7, 11.8)."""
     counter, unit = state.counter(id_), state.units[id_]
     if counter.category != "air":
-        return _why_not_come_to(state, id_, zone, perch)
+        return why_not_come_to(state, id_, zone, perch, starts_at_base(state, id_))
     if perch:
         there = (zone, perch) == (unit.at, unit.aboard or BASE) and not unit.aloft
         return Refusal("21.1a", f"{counter.name} is there already") if there else why_not_land(state, id_, zone, perch)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
-from common.engine import Action, Refusal, Side, Step
+from common.engine import Action, Refusal, Side
 from common.engine.actions import Add, Confirm, Remove
 from common.engine.steps import SideStep
 from somali_pirates.actions import Attack, CallOff, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
 from somali_pirates.counter_sheet import Counter
-from somali_pirates.rules.asymmetrical import begin_operation
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
-from somali_pirates.rules.chits import announce, holds
+from somali_pirates.rules.chits import holds
 from somali_pirates.rules.choices import NamedSubset
-from somali_pirates.rules.kinetic import begin_kinetic
-from somali_pirates.rules.stacks import activate, groups, why_not_act
+from somali_pirates.rules.declaration import Permissions
+from somali_pirates.rules.stacks import groups, why_not_act
 from somali_pirates.rules.strength import half_points, oppose, targets
-from somali_pirates.rules.zone_lists import gather
+from somali_pirates.rules.zone_lists import Deed, gather, keep
 from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState, does
 
 KINETIC = "kinetic"
@@ -37,6 +37,7 @@ NO_TARGET = {
 }
 UAV = "uav_attack"
 EYES = ("isr", UAV)  # 29.1a
+FOUGHT: tuple[Deed, ...] = ("attacked",)
 
 
 class CombatPhase(SideStep, frozen=True, tag=True):
@@ -52,14 +53,22 @@ class CombatPhase(SideStep, frozen=True, tag=True):
         yield from self._others()
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """The list is made again when units, hands or who has fought have changed, not after an attack called off."""
+        position = state.changes, state.phase, state.mover, state.hands[self.side]
+        terms = position, state.attacked.copy(), state.acted.copy()
+        return keep(state, f"fights {self.side}", terms, lambda: self._list(state))
+
+    def _list(self, state: PirateState) -> tuple[Action, ...]:
         """Attacks are judged again only in Zones that have changed, or after an attack or a change of hand."""
         side, enemy = self.side, ENEMY[self.side]
         terms = state.hands[side], [(state.units[id_], id_ in state.attacked) for id_ in state.data.missiles[side]]
-        places = state.occupied(enemy), state.occupied(side)
-        attacks = gather(state, f"attacks {side}", terms, places[0], lambda zone: attacks_in(state, side, zone))
-        raids = gather(state, f"operations {side}", terms, places[1], lambda zone: operations_in(state, side, zone))
+        strike = partial(attacks_in, state, side, distant=missile_factions(state, side))
+        attacks = gather(state, f"attacks {side}", terms, FOUGHT, state.occupied(enemy), strike)
+        operate = partial(operations_in, state, side)
+        raids = gather(state, f"operations {side}", terms, FOUGHT, state.occupied(side), operate)
         acted = state.acted
-        others = [action for action in (*drones(state, side), *self._others()) if self.why_not(state, action) is None]
+        strikes = drones(state, side) if holds(state, side, UAV) else []
+        others = [action for action in (*strikes, *self._others()) if self.why_not(state, action) is None]
         return (
             *[attack for attack in attacks if attack.by not in acted],
             *[raid for raid in raids if raid.by not in acted],
@@ -106,28 +115,32 @@ class CombatPhase(SideStep, frozen=True, tag=True):
 
 def kinetic_offers(state: PirateState, side: Side) -> Iterator[Action]:
     """Every kinetic attack that could be prepared, judged by who is where."""
+    distant = missile_factions(state, side)
     for zone in state.occupied(ENEMY[side]):
-        yield from kinetic_offers_in(state, side, zone)
+        yield from kinetic_offers_in(state, side, zone, distant)
 
 
-def kinetic_offers_in(state: PirateState, side: Side, zone: str) -> Iterator[Attack]:
+def missile_factions(state: PirateState, side: Side) -> set[str]:
+    """20.5a  The factions of a side with a missile ship that can fire into any Zone."""
+    ships = [state.units[id_] for id_ in state.data.missiles[side] if id_ not in state.attacked]
+    return {state.counter(ship.id).faction for ship in ships if ship.at in state.data.zones and not ship.hidden}
+
+
+def kinetic_offers_in(state: PirateState, side: Side, zone: str, distant: set[str]) -> list[Attack]:
     """Every kinetic attack on units in a Zone, by whoever is there Open or fires missiles into it."""
     counters, enemy = state.data.counters, ENEMY[side]
-    able = {counters[unit.id].faction for unit in state.open_at(zone, side)}
-    for ship in [state.units[id_] for id_ in state.data.missiles[side]]:
-        if ship.at in state.data.zones and ship.id not in state.attacked and not ship.hidden:
-            able.add(counters[ship.id].faction)
+    able = distant.union([counters[unit.id].faction for unit in state.open_at(zone, side)])
     if not able:
-        return
+        return []
     met, boxed = groups(state, enemy, zone), {counters[unit.id].faction for unit in state.hidden_at(zone, enemy)}
-    for by in [faction for faction in state.data.factions if faction in able]:
-        yield from (Attack(by, zone, target) for target in met)
-        yield from (Attack(by, zone, target, True) for target in sorted(boxed))
+    aims = [*((target, False) for target in met), *((target, True) for target in sorted(boxed))]
+    return [Attack(by, zone, *aim) for by in state.data.factions if by in able for aim in aims]
 
 
-def attacks_in(state: PirateState, side: Side, zone: str) -> list[Attack]:
+def attacks_in(state: PirateState, side: Side, zone: str, distant: set[str]) -> list[Attack]:
     """The kinetic attacks in a Zone that are allowed as long as their faction is not finished."""
-    return [attack for attack in kinetic_offers_in(state, side, zone) if _why_not_strike(state, side, attack) is None]
+    offers = kinetic_offers_in(state, side, zone, distant)
+    return [attack for attack in offers if _why_not_strike(state, side, attack) is None]
 
 
 def operation_offers(state: PirateState, side: Side) -> Iterator[Action]:
@@ -362,10 +375,17 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """The units that could be meant are looked up once."""
-        adds = [Add(unit) for unit in self.pool(state) if self.why_not_add(state, unit) is None]
-        others = (Confirm(), *map(Standoff, EYES), Shock())
-        able = [action for action in others if self.why_not(state, action) is None]
-        return (*adds, *map(Remove, dict.fromkeys(self.chosen)), *able, CallOff())
+        chosen, options = self.chosen, state.options
+        adds = [Add(unit) for unit in self.pool(state) if unit not in chosen and not self.why_not_join(state, unit)]
+        if not chosen:
+            return (*adds, CallOff())  # nobody to attack with yet
+        declared = [Confirm()] if self.why_not_confirm(state) is None else []
+        special = (
+            *(map(Standoff, EYES) if options.get("standoff") else ()),
+            *([Shock()] if options.get("shock") else ()),
+        )
+        able = [action for action in special if self.why_not(state, action) is None]
+        return (*adds, *map(Remove, dict.fromkeys(chosen)), *declared, *able, CallOff())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
@@ -466,50 +486,3 @@ def has_warlord(state: PirateState, side: Side, zone: str) -> bool:
     if side != PIRATE:
         return False
     return any(unit.id in state.data.warlords and not unit.aboard for unit in state.units_at(zone, PIRATE))
-
-
-def purpose(state: PirateState, battle: Battle) -> str:
-    """What a chit pays for, as both players hear it: the kind of attack, its target and its Zone."""
-    name = state.data.name
-    what = "attack" if battle.kind == KINETIC else state.data.attacks[battle.kind].name
-    whom = f" on {name(battle.target)}" if battle.target else ""
-    return f"the {what}{whom}{' in the box' if battle.hidden else ''} in {name(battle.zone)}"
-
-
-class Permissions(Step, frozen=True, tag=True):
-    """R77, R86  The chits that the attack costs are played; if a needed one is stopped there is no attack."""
-
-    chits: tuple[str, ...]
-    played: str = ""
-    standoff: str = ""
-
-    def proceed(self, state: PirateState) -> bool:
-        battle = state.battle
-        assert battle is not None
-        if self.played and not state.worked:
-            if self.standoff and not self.chits:
-                state.battle = replace(battle, standoff=False)  # R96: it goes on as a plain attack
-            else:
-                state.flow.pop()
-                state.battle = None
-                state.note("The attack does not take place.", "15.3c")
-                return True
-        if self.chits:
-            chit, *rest = self.chits
-            state.swap(Permissions(tuple(rest), chit, self.standoff))
-            announce(state, battle.side, chit, f"for {purpose(state, battle)}")
-            return True
-        self._begin(state)
-        return True
-
-    def _begin(self, state: PirateState) -> None:
-        battle = state.battle
-        assert battle is not None
-        state.flow.pop()
-        if battle.by:
-            activate(state, battle.by, "7.2a")
-        state.attacked.update(battle.attackers)
-        if battle.kind == KINETIC:
-            begin_kinetic(state)
-        else:
-            begin_operation(state)

@@ -82,6 +82,10 @@ def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str, left: 
     return None
 
 
+def _is_open(state: PirateState, item: str, known: KnownWays) -> bool:
+    return _why_not_good(state, (), item, *known.stock_of(state, item)) is None
+
+
 class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
     """A list of purchases built item by item."""
 
@@ -92,11 +96,30 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
         return [CHIT, *goods_of(state, self.side)]
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
-        """The list of wares is made once; each of them is judged by the predicate that refuses it."""
+        """A ware is judged by its price alone, once a price, unless more of what was chosen decides about it."""
         side, chosen, spent, known = self.side, self.chosen, cost(state, self.chosen), known_ways(state)
-        adds = [Add(item) for item in self.items(state) if not why_not_add_to(state, side, chosen, spent, item, known)]
-        rest = [*map(Remove, dict.fromkeys(self.chosen)), Confirm()]
-        return (*adds, *(action for action in rest if self.why_not(state, action) is None))
+        wares = self._on_sale(state, known)
+        prices = {price for _, price, _ in wares}
+        cheap = {price for price in prices if why_not_spend(state, side, spent + price) is None}
+        hanging = {CHIT, EXTRA, *chosen}
+        adds = [
+            add
+            for item, price, add in wares
+            if price in cheap
+            and (item not in hanging or why_not_add_to(state, side, chosen, spent, item, known) is None)
+        ]
+        last = [Confirm()] if self.why_not_confirm(state) is None else []
+        return (*adds, *map(Remove, dict.fromkeys(chosen)), *last)
+
+    def _on_sale(self, state: PirateState, known: KnownWays) -> list[tuple[str, int, Add]]:
+        """What an empty list could begin with if money did not matter, with prices; chits and DD(Z) in any case."""
+        wares = known.on_sale.get((type(self), self.side))
+        if wares is None:
+            goods = state.data.goods
+            open_wares = [item for item in self.items(state) if item in (CHIT, EXTRA) or _is_open(state, item, known)]
+            wares = [(item, 0 if item == CHIT else goods[item].cost, Add(item)) for item in open_wares]
+            known.on_sale[type(self), self.side] = wares
+        return wares
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         return why_not_buy(state, self.side, self.chosen, item)

@@ -9,6 +9,7 @@ import pytest
 
 from common.cli import main
 from common.engine import GAMES, load_game
+from common.lab import batches
 from common.maps.samples import sample_path
 from nmc.actions import Ready
 
@@ -186,3 +187,13 @@ def test_maps_are_drawn_as_svg_png_and_pdf(tmp_path: Path, capsys: pytest.Captur
         assert code == 0
         assert out.strip() == str(path)
         assert path.read_bytes().startswith(magic)
+
+
+def test_the_lab_plays_the_games_of_a_seed_and_those_that_follow_it(capsys: pytest.CaptureFixture[str]) -> None:
+    sides = load_game("nmc").sides
+    seats = dict.fromkeys(sides, "random")
+    words = [word for side in sides for word in ("--seat", f"{side}=random")]
+    code, out, _ = run(capsys, "lab", "nmc", "--games", "2", "--seed", "5", "--processes", "1", *words)
+    games = [batches.play("nmc", None, {}, seats, seed) for seed in (5, 6)]
+    assert games[0] != games[1]
+    assert code == 0 and out.endswith(batches.summary(games, sides) + "\n")

@@ -29,7 +29,7 @@ from somali_pirates.odds import odds
 from somali_pirates.rules.stacks import groups
 from somali_pirates.table import open_table
 from tests.asking import refused, step, told
-from tests.somali_pirates.moving import against_move, fought, moved, prepared
+from tests.somali_pirates.moving import against_move, fight, fought, moved, prepared
 from tests.somali_pirates.positions import FAR, after, arrange, decline, game, where
 
 # Movement
@@ -114,11 +114,6 @@ def test_the_refusal_of_a_second_zone_names_the_lack_of_a_base() -> None:
 
 
 # Combat
-
-
-def fight(text: str, mover: str = "coalition", **more: object) -> Match:
-    """A Combat Phase with these units, and others far away."""
-    return arrange(text + FAR, "combat", mover, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("somali_pirates", "12.3a")

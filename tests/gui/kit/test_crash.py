@@ -180,4 +180,4 @@ def test_a_missing_and_a_damaged_game_stay_on_the_shelf_with_their_reason(tmp_pa
     bad = tmp_path / "bad.jsonl"
     bad.write_text("{not json\n")
     assert read_saved(bad).problem.startswith("line 1: not a line of a saved game")
-    assert "not there" in read_saved(tmp_path / "gone.jsonl").problem
+    assert "no longer there" in read_saved(tmp_path / "gone.jsonl").problem

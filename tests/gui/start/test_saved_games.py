@@ -147,13 +147,13 @@ def test_a_missing_game_is_grey_with_its_reason_and_shift_removes_it(store, tmp_
     program.start()
     cards = [card for card in program.launcher.shelf.findChildren(ShelfEntry) if card.isVisible()]
     assert len(cards) == 10
-    assert "not there any more" in cards[0].accessibleName()
+    assert "no longer there" in cards[0].accessibleName()
     assert cards[0].property("off")
     opened: list[str] = []
     program.launcher.open_wanted.connect(opened.append)
     QTest.mouseClick(cards[0], Qt.MouseButton.LeftButton)
     assert opened == []
-    assert "not there" in program.launcher.message.text()
+    assert "no longer there" in program.launcher.message.text()
     QTest.mouseClick(cards[0], Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
     assert str(tmp_path / "gone11.jsonl") not in store.now.recent
     assert len(store.now.recent) == 9

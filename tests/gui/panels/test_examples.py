@@ -68,7 +68,7 @@ def test_the_rules_panel_shows_the_example_below_its_clause(lay) -> None:
     table = lay("nmc")
     table.show_rule("8.14c")
     sheet = table.inspector.rules.sheet
-    assert "Example: On the Santa Fe Trail" in sheet.toPlainText()
+    assert "Example: Along the Santa Fe Trail" in sheet.toPlainText()
     (picture,) = [name for name, example in sheet.examples.items() if example.rule == "8.14c"]
     image = sheet.document().resource(QTextDocument.ResourceType.ImageResource, picture)
     assert not image.isNull()

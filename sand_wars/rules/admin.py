@@ -103,8 +103,8 @@ class AdminMove(SideStep, frozen=True, tag=True):
 
     def prompt(self, state: SandState) -> str:
         if not self.units:
-            return "Admin move: choose the unit that drives (ACT.ADM.a)."
-        return "Admin move: add a second unit or a Leader, or choose where they drive (ACT.ADM.a)."
+            return "Admin move: choose the unit to move (ACT.ADM.a)."
+        return "Admin move: add a second unit or a Leader, or choose where they go (ACT.ADM.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield from self._first(state) if not self.units else self._more(state)
@@ -154,7 +154,7 @@ class AdminMove(SideStep, frozen=True, tag=True):
                 if not self.units or leader in self.riders:
                     return Refusal("PCE.18", "that Leader cannot be taken along now")
                 return why_not_ride(state, self.side, state.pieces[self.units[0]].at, leader)
-        return Refusal("ACT.ADM.a", "units are to be driven")
+        return Refusal("ACT.ADM.a", "choose the units to move first")
 
     def _why_not_entrain(self, state: SandState, id_: str) -> Refusal | None:
         return self.why_not_board(state, id_) or why_no_road(state, self.side, (*self.units, id_))
@@ -165,7 +165,7 @@ class AdminMove(SideStep, frozen=True, tag=True):
         if refusal is not None:
             return refusal
         if id_ in self.units or len(self.units) == LOAD:
-            return Refusal("ACT.ADM.a", "one or two units drive")
+            return Refusal("ACT.ADM.a", "an Admin move takes one or two units")
         here = state.pieces[id_].at
         if self.units and here != state.pieces[self.units[0]].at:
             return Refusal("ACT.ADM.a", "both units start in the same space")
@@ -265,9 +265,9 @@ def why_not_goal(state: SandState, side: Side, ids: tuple[str, ...], space: str)
     if space not in state.data.near:
         return Refusal("ACT.ADM.a", "there is no such space")
     if not state.data.roads[space]:
-        return Refusal("ACT.ADM.b", "Admin moves keep to roads; take Ops and Plans here")
+        return Refusal("ACT.ADM.b", "Admin moves keep to roads; use Ops and Plans here")
     if not is_open_road(state, side, space):
-        return Refusal("ACT.ADM.a", f"{state.title(space)} is not friendly and free of enemies")
+        return Refusal("ACT.ADM.a", f"{state.title(space)} is not both friendly and free of enemies")
     for id_ in ids:
         refusal = why_not_cross(state, id_, space)
         if refusal is not None:
@@ -307,12 +307,12 @@ class PartWays(SideStep, frozen=True, tag=True):
                 return None
             case StopShort(id_, space):
                 return self._parts(state).why_not(space, id_)
-        return Refusal("ACT.ADM.e", "an Admin move is ending")
+        return Refusal("ACT.ADM.e", "finish the Admin move first")
 
     def _parts(self, state: SandState) -> Parts[str, str]:
         """The space must lie on the common way, and the unit must be one of those that drove."""
         way = stops_on_way(state, self.side, self.units, self.start, self.goal) - {self.start, self.goal}
-        strange = Refusal("ACT.ADM.e", "that unit does not drive")
+        strange = Refusal("ACT.ADM.e", "that unit is not part of the Admin move")
         return Parts(
             lambda space: None if space in way else why_not_stop(state, space),
             lambda id_: None if id_ in self.units else strange,

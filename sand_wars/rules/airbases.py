@@ -74,7 +74,7 @@ def why_not_over_border(state: SandState, side: Side, *spaces: str) -> Refusal |
     """OH.4, R51  Before Open Hostilities one air piece a round may be used across the border."""
     if state.war or not is_abroad(state, side, *spaces) or not state.air_abroad.get(side):
         return None
-    return Refusal("OH.4", "before Open Hostilities one air piece a round may be used across the border")
+    return Refusal("OH.4", "before Open Hostilities only one air piece a round may be used across the border")
 
 
 def count_over_border(state: SandState, side: Side, *spaces: str) -> None:

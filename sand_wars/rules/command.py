@@ -25,13 +25,13 @@ def why_not_own_hq(state: SandState, side: Side, hq: str) -> Refusal | None:
     if hq in state.data.hqs[side] and state.pieces[hq].at in state.data.names:
         return None
     name = state.facts(hq).name if hq in state.pieces else "that"
-    return Refusal("HQC.5", f"{name} is no HQ of {NAMES[side]} on the map")
+    return Refusal("HQC.5", f"{name} is not an HQ of {NAMES[side]} on the map")
 
 
 def why_not_stand_up(state: SandState, side: Side, hq: str) -> Refusal | None:
     """HQC.4, R27  Only a face-down HQ can be stood up."""
     refusal = why_not_own_hq(state, side, hq)
-    return refusal or (Refusal("HQC.4", f"{hq} is stood up already") if state.pieces[hq].up else None)
+    return refusal or (Refusal("HQC.4", f"{hq} is already stood up") if state.pieces[hq].up else None)
 
 
 def stand_up(state: SandState, hq: str) -> None:
@@ -48,7 +48,7 @@ def why_not_raise(state: SandState, side: Side, hq: str) -> Refusal | None:
     if not state.pieces[hq].up:
         return Refusal("HQC.5", f"{hq} is face down: stand it up first")
     full = state.pieces[hq].pv >= FULL_PV
-    return Refusal("HQC.8", f"{hq} has planned {FULL_PV} points already") if full else None
+    return Refusal("HQC.8", f"{hq} already has {FULL_PV} planning points") if full else None
 
 
 def raise_pv(state: SandState, hq: str) -> None:
@@ -93,7 +93,7 @@ def why_not_attach(state: SandState, hq: str, id_: str) -> Refusal | None:
         return Refusal("HQC.11", f"{facts.name} cannot be attached")
     if facts.side != state.side_of(hq) or piece.at != state.pieces[hq].at:
         return Refusal("ACT.C2.b", f"{facts.name} is not in the space of {hq}")
-    return Refusal("ACT.C2.b", f"{facts.name} is attached already") if piece.hq else None
+    return Refusal("ACT.C2.b", f"{facts.name} is already attached") if piece.hq else None
 
 
 @of_the_place
@@ -145,7 +145,7 @@ class C2Improvement(SideStep, frozen=True, tag=True):
 
     def _why_not_reserve(self, state: SandState, hq: str) -> Refusal:
         name = state.facts(hq).name if hq in state.pieces else "that HQ"
-        return Refusal("ACT.C2.a", f"{name} is no HQ that is set aside")
+        return Refusal("ACT.C2.a", f"{name} is not an HQ that is set aside")
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         side = self.side
@@ -162,7 +162,7 @@ class C2Improvement(SideStep, frozen=True, tag=True):
                 refusal = why_not_own_hq(state, side, hq)
                 alone = refusal is None and not members(state, hq)
                 return refusal or (Refusal("ACT.C2.c", f"nothing is attached to {hq}") if alone else None)
-        return Refusal("OPS.2", "one function of C2 improvement is chosen")
+        return Refusal("OPS.2", "choose what C2 improvement does first")
 
     def _why_not_space(self, state: SandState, space: str) -> Refusal | None:
         if space not in state.data.names or not state.is_friendly(self.side, space):

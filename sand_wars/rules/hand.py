@@ -77,7 +77,7 @@ class Discarding(Subset, frozen=True, tag=True):
         return (*adds, *map(Remove, self.chosen), *ends)
 
     def why_not_add(self, state: SandState, item: str) -> Refusal | None:
-        return Refusal("DRW.2", f"{item} is to be discarded already") if item in self.chosen else None
+        return Refusal("DRW.2", f"{item} is already among the discards") if item in self.chosen else None
 
     def why_not_confirm(self, state: SandState) -> Refusal | None:
         limit = hand_limit(state, self.side)

@@ -32,9 +32,9 @@ class InfoOps(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Spread) or action.effect not in EFFECTS:
-            return Refusal("ACT.INFO.a", "one of the effects of Info ops is to be chosen")
+            return Refusal("ACT.INFO.a", "choose the effect of Info ops first")
         if action.effect in ("add", "remove") and state.war:
-            return Refusal("OH.15", "chips have no more use after Open Hostilities")
+            return Refusal("OH.15", "chips no longer matter after Open Hostilities")
         if action.effect == "add" and not bank(state):
             return Refusal("DEF.CE.4", "the Bank is empty")
         if action.effect == "remove" and not state.chips:
@@ -127,11 +127,11 @@ class TacticalIntel(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, LookAt) or action.space not in state.data.near:
-            return Refusal("ACT.TAC.a", "a space is to be examined")
+            return Refusal("ACT.TAC.a", "choose the space to examine first")
         if not state.holds(ENEMY[self.side], action.space):
             return Refusal("ACT.TAC.a", f"no enemy unit is in {state.title(action.space)}")
         if action.space not in scouted(state, self.side):
-            return Refusal("ACT.TAC.a", f"no own recon unit is adjacent to {state.title(action.space)}")
+            return Refusal("ACT.TAC.a", f"no recon unit of yours is adjacent to {state.title(action.space)}")
         return None
 
     def play(self, state: SandState, action: LookAt) -> None:

@@ -78,9 +78,9 @@ class BuildBase(SideStep, frozen=True, tag=True):
                 piece = state.pieces.get(base)
                 mine = piece is not None and state.side_of(base) == self.side and state.code(base) == "base"
                 if piece is None or not mine or piece.at not in state.data.names or piece.captured:
-                    return Refusal("PCE.14", "that is no own Logistics Base on the map")
+                    return Refusal("PCE.14", "that is not a Logistics Base of yours on the map")
                 return None
-        return Refusal("PCE.15", "a Logistics Base is to be placed")
+        return Refusal("PCE.15", "place the Logistics Base first")
 
     def play(self, state: SandState, action: Action) -> None:
         match action:
@@ -116,7 +116,7 @@ class FortBuilding(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, DigIn):
-            return Refusal("ACT.DIG.a", "a Fort is to be placed")
+            return Refusal("ACT.DIG.a", "place the Fort first")
         return why_no_fort(state, self.side) or why_not_dig(state, self.side, action.space)
 
     def play(self, state: SandState, action: DigIn) -> None:

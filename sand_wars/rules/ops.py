@@ -56,7 +56,7 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
                 return why_not_stand_up(state, self.side, hq)
             case RaisePlanning(hq):
                 return why_not_raise(state, self.side, hq)
-        return Refusal("ACT.OPS.a", "Ops and Plans moves, renews a combat, stands an HQ up or plans")
+        return Refusal("ACT.OPS.a", "Ops and Plans can move a piece, renew a combat, stand an HQ up or raise its PV")
 
     def play(self, state: SandState, action: Action) -> None:
         match action:

@@ -61,12 +61,12 @@ class Rebuilding(SideStep, frozen=True, tag=True):
             case ClearDisruption(space):
                 found = disrupted_things(state, self.side, space)
                 return None if found else Refusal("ACT.REC.c", "nothing of yours is disrupted there")
-        return Refusal("OPS.2", "one function of Reconstitution is chosen")
+        return Refusal("OPS.2", "choose what Reconstitution does first")
 
     def _why_not_strengthen(self, state: SandState, id_: str) -> Refusal | None:
         piece = state.pieces.get(id_)
         if piece is None or state.side_of(id_) != self.side or piece.at not in state.data.names:
-            return Refusal("ACT.REC.a", "that is no unit of yours on the map")
+            return Refusal("ACT.REC.a", "that is not a unit of yours on the map")
         facts = state.facts(id_)
         if facts.type.block != "small" or piece.cv >= facts.cv:
             return Refusal("ACT.REC.a", f"{facts.name} is at full CV")

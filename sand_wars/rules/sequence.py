@@ -23,7 +23,7 @@ LACKING = {
     "Admin move": "no unit stands on a friendly road that is free of enemies",
     "Air operations": "no air marker has a target in range",
     "C2 improvement": "no HQ can be placed, stood up, plan, take units or give them up",
-    "Call for Aid": "nobody can be asked",
+    "Call for Aid": "there is nobody to ask",
     "Combat logistics": "no friendly space can take a Logistics Base",
     "Dig in": "no Fort is left, or no friendly space can take one",
     "Info ops": "neither chips, cards nor the marker can be moved",
@@ -36,7 +36,7 @@ LACKING = {
     "SOF attack": "no commando, airborne or naval infantry unit has a target in reach",
     "Special move": "no unit, airborne HQ or base can be carried anywhere",
     "Strategic attack": "no Airstrike or SSM reaches an enemy installation or resource that still works",
-    "Tactical Intel": "no enemy unit is adjacent to an own recon unit",
+    "Tactical Intel": "no enemy unit is adjacent to a recon unit of yours",
 }  # why a card cannot be played when none of its functions can be carried out
 
 
@@ -96,7 +96,7 @@ class Operations(SideStep, frozen=True, tag=True):
                 return why_not_reveal(state, self.side)
             case PlayCard(card):
                 return why_not_hold(state, self.side, card) or why_not_begin(state, self.side, title_of(state, card))
-        return Refusal("SEQ.14", "in the Operations Phase a card is played, or the player passes")
+        return Refusal("SEQ.14", "play a card, or pass")
 
     def play(self, state: SandState, action: Action) -> None:
         match action:

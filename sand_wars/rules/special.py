@@ -37,7 +37,7 @@ class SpecialMove(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Board):
-            return Refusal("ACT.SPEC.a", "a unit is to be carried")
+            return Refusal("ACT.SPEC.a", "choose what is carried first")
         refusal = why_not_board(state, self.side, action.piece, action.marker)
         if refusal is not None:
             return refusal
@@ -83,7 +83,7 @@ class Lifting(SideStep, frozen=True, tag=True):
                 if leader in self.riders or state.code(self.piece) == "base":
                     return Refusal("LDR.7", "that Leader cannot be taken along")
                 return why_not_ride(state, self.side, state.pieces[self.piece].at, leader)
-        return Refusal("ACT.SPEC.c", "a unit is being carried")
+        return Refusal("ACT.SPEC.c", "choose where the unit goes first")
 
     def play(self, state: SandState, action: Action) -> None:
         match action:

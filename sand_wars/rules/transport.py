@@ -48,7 +48,7 @@ def why_not_board(state: SandState, side: Side, id_: str, marker: str) -> Refusa
 def _why_not_fly_base(state: SandState, side: Side, id_: str, marker: str) -> Refusal | None:
     piece = state.pieces[id_]
     if state.side_of(id_) != side or piece.at not in state.data.names or piece.captured:
-        return Refusal("ASP.2", "that is no own Logistics Base on the map")
+        return Refusal("ASP.2", "that is not a Logistics Base of yours on the map")
     if not marker or state.code(marker) != "air_supply":
         return Refusal("PCE.14", "a Logistics Base moves only by Air Supply")
     return Refusal("DIS.7", "the base is disrupted") if piece.disrupted else None
@@ -56,12 +56,12 @@ def _why_not_fly_base(state: SandState, side: Side, id_: str, marker: str) -> Re
 
 def _why_not_start(state: SandState, side: Side, here: str, mode: str) -> Refusal | None:
     if mode == "air_transport" and here not in pads(state, side):
-        return Refusal("AIR.9", f"{state.title(here)} is no home airbase and has no undisrupted Logistics Base")
+        return Refusal("AIR.9", f"{state.title(here)} is not a home airbase and has no undisrupted Logistics Base")
     if mode == "sea":
         if here not in state.data.coastal or not state.is_friendly(side, here):
-            return Refusal("ACT.SPEC.c", f"{state.title(here)} is no friendly coastal space")
+            return Refusal("ACT.SPEC.c", f"{state.title(here)} is not a friendly coastal space")
         if not state.is_home(side, here) and here not in serving_bases(state, side):
-            return Refusal("ACT.SPEC.c", f"{state.title(here)} is neither at home nor has an undisrupted base")
+            return Refusal("ACT.SPEC.c", f"{state.title(here)} is not at home and has no undisrupted base")
     return None
 
 

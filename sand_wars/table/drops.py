@@ -43,6 +43,7 @@ class SandDrops(Handling):
         actions = legal(state)
         found = {str(getattr(action, "piece", "")) for action in actions if isinstance(action, (*CARRIED, *FIRST))}
         found |= {str(getattr(action, "card", getattr(action, "item", ""))) for action in actions}
+        found |= {action.marker for action in actions if isinstance(action, act.Engage)}
         if isinstance(state.step, Marching):
             found.add(state.step.piece)
         found |= {piece for hq in _open_boxes(state, actions) for piece in _joining(state, hq)}

@@ -106,8 +106,8 @@ def test_limits_are_refused_with_their_numbers() -> None:
 @pytest.mark.rule("sand_wars", "REI.3", "REI.5")
 def test_a_reinforcement_says_what_kind_of_place_it_needs() -> None:
     for piece, words in (
-        ("A-tank4-1", "needs a deployment city, a base, or a unit with a LOC to a base; Timimoun is none"),
-        ("A-fort-1", "Fortification needs a friendly space at home without a Fort; Fes is none"),
+        ("A-tank4-1", "needs a deployment city, a base, or a unit with a LOC to a base; Timimoun is not one"),
+        ("A-fort-1", "Fortification needs a friendly space at home without a Fort; Fes is not one"),
     ):
         match = arranged(Deploying(ALGERIA, (piece,)), place={"A-mot2-1": "timimoun"})
         refusal = match.why_not(act.PlaceUnit(piece, "timimoun" if "tank" in piece else "fes"))

@@ -66,12 +66,12 @@ def invariants(state: SandState) -> Iterator[str]:
 def _wrong_cards(state: SandState) -> Iterator[str]:
     for side in SIDES:
         pool = state.pools[side]
-        places = (pool.content, pool.discards, pool.removed, state.hands.get(side, ()))
-        cards = Counter(card for place in places for card in place)
-        cards.update(state.limbo.get(side, ()))
-        cards.update(state.left_out.get(side, ()))
-        if cards != Counter(state.data.decks[side]):
-            wrong = {card: cards[card] for card in (*cards, *state.data.decks[side]) if cards[card] != 1}
+        lying = (pool.content, pool.discards, pool.removed)
+        played = (state.hands.get(side, ()), state.limbo.get(side, ()), state.left_out.get(side, ()))
+        cards, deck = [card for place in (*lying, *played) for card in place], state.data.decks[side]
+        if sorted(cards) != sorted(deck):
+            count = Counter(cards)
+            wrong = {card: count[card] for card in (*count, *deck) if count[card] != 1}
             yield f"the cards of {side} do not add up: {wrong}"
 
 
@@ -123,14 +123,14 @@ def _wrong_spaces(state: SandState) -> Iterator[str]:
             printed = state.facts(hq).hq
             if printed is None or count > printed.capacity:
                 yield f"{hq} has {count} units"
-        for space in state.occupied(side):
+        for code in ONE_A_SPACE:
+            for space, count in Counter(piece.at for piece in state.of_kind(side, code)).items():
+                if count > 1:
+                    yield f"{side} has {count} {code} in {space}"
+        for space in state.held(side):
             if len(state.ground(side, space)) > FRONTAGE and side not in crowded:
                 yield f"{side} has too many units in {space}"
-            codes = Counter(state.code(piece.id) for piece in state.at(side, space))
-            for code in ONE_A_SPACE:
-                if codes[code] > 1:
-                    yield f"{side} has {codes[code]} {code} in {space}"
-            alone = state.holds(side, space) and not state.holds(ENEMY[side], space)
+            alone = not state.holds(ENEMY[side], space)
             if alone and state.control.get(space) != side and state.battle is None:
                 yield f"{side} is alone in {space} and does not control it"
 

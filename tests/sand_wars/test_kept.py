@@ -1,0 +1,73 @@
+"""What is kept of a position from one action to the next is what a fresh look at it finds."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from common.engine import load_game
+from sand_wars.rules.admin import is_open_road
+from sand_wars.rules.air import spaces_for
+from sand_wars.rules.airbases import home_airbases, pads, reach_of, starts
+from sand_wars.rules.command import loose_in
+from sand_wars.rules.control import controlled
+from sand_wars.rules.event_choices import linked_to_capital
+from sand_wars.rules.forces import attached_units, members
+from sand_wars.rules.hand import limit_parts
+from sand_wars.rules.intel import scouted
+from sand_wars.rules.reconstitution import disrupted_spaces, weakened
+from sand_wars.rules.resources import discoveries_held, lost_resources
+from sand_wars.rules.supply import linked_bases, serving_bases, spaces_in_reach
+from sand_wars.rules.targets import installations_in, spaces_with_installations, spaces_with_targets, targets_in
+from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, SIDES, Block, SandState
+from tests.sand_wars.positions import arranged
+
+OF_A_SIDE = (
+    home_airbases, pads, controlled, linked_to_capital, limit_parts, scouted, disrupted_spaces, weakened, serving_bases,
+    discoveries_held, linked_bases, spaces_in_reach, spaces_with_installations, spaces_with_targets,
+    SandState.friendly, SandState.occupied, SandState.on_map, SandState.worn,
+)  # fmt: skip
+OF_A_PLACE = (is_open_road, loose_in, installations_in, targets_in)
+
+
+def everything_kept(state: SandState) -> list[Any]:
+    """The answers of all rules whose answers are kept."""
+    found: list[Any] = [rule(state, side) for rule in OF_A_SIDE for side in SIDES]
+    found += [rule(state, side, space) for rule in OF_A_PLACE for side in SIDES for space in state.data.spaces]
+    for side in SIDES:
+        found += [[members(state, hq), attached_units(state, hq)] for hq in state.data.hqs[side]]
+        found += [
+            [starts(state, side, code), reach_of(state, side, code)] for code in ("airstrike", "helicopter", "ssm")
+        ]
+        found += [spaces_for(state, side, mission) for mission in ("recon", "interdiction")]
+        found += [state.in_box(side, box, code) for box in (ASIDE, OFF_MAP) for code in ("airstrike", "camp", "base")]
+        found += [[state.of_kind(side, code), state.places_of(side, code)] for code in ("base", "fort", "camp")]
+        found += [lost_resources(state, side, ("oil", "city", "phosphate"))]
+    return found
+
+
+def test_kept_answers_are_those_of_a_fresh_look_through_whole_games() -> None:
+    for seed, scenario in enumerate(load_game("sand_wars").scenarios):
+        match, chooser = load_game("sand_wars").new_match(scenario, seed), random.Random(seed)
+        board: list[Any] = []
+        while match.result is None:
+            match.play(chooser.choice(match.legal()))
+            now = [match.state.pieces, match.state.control]
+            if now != board:  # nothing else can make a kept answer wrong
+                board = [dict(part) for part in now]
+                if chooser.random() < 0.2:
+                    assert everything_kept(match.state) == everything_kept(match.state.clone(bare=True))
+        match.undo()
+        assert everything_kept(match.state) == everything_kept(match.state.clone(bare=True))
+
+
+def test_copies_do_not_hear_of_each_others_changes() -> None:
+    state = arranged(place={"A-tank4-1": "oran", "M-tank3-1": "fes"}).state
+    before, copy = everything_kept(state), state.clone()
+    copy.put(Block("A-tank4-1", "oujda", 4))
+    copy.take(ALGERIA, "oujda")
+    assert everything_kept(state) == before
+    assert everything_kept(copy) == everything_kept(copy.clone(bare=True)) != before
+    state.put(Block("M-tank3-1", "oran", 3))
+    assert state.is_disputed("oran") and not copy.is_disputed("oran")
+    assert copy.ground(MOROCCO, "fes") and not state.ground(MOROCCO, "fes")

@@ -299,7 +299,7 @@ class Components:
         return {
             "north": "Mali north of the Niger",
             "south": "Mali south of the Niger",
-            "abroad": "a neighbouring country",
+            "abroad": "a neighboring country",
         }
 
     @cached_property

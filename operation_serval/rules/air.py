@@ -128,7 +128,7 @@ class AirSegment(SideStep, frozen=True, tag=True):
 
     def prompt(self, state: ServalState) -> str:
         if not state.sorties and not any(True for _ in sorties(state)):
-            return "No air unit can attack: place air supply on an own hex, or go on (23.6a)."
+            return "No air unit can attack: place air supply on a hex of yours, or go on (23.6a)."
         return "Place air units on enemy hexes, then let them attack (20.1a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
@@ -399,9 +399,9 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
         if refusal is not None:
             return refusal
         if state.data.counters[action.unit].type != GUNSHIP:
-            return Refusal("20.7.1c", "airstrikes never fly in defence")
+            return Refusal("20.7.1c", "airstrikes never fly in defense")
         if action.unit in state.sorties:
-            return Refusal("20.2a", f"{state.name(action.unit)} has its target")
+            return Refusal("20.2a", f"{state.name(action.unit)} already has its target")
         if not is_in_range(state, action.unit, self.hex):
             return why_not_reach(state, action.unit, self.hex)
         if not self._is_escorted(state, action.unit):
@@ -418,7 +418,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
 
     def react(self, state: ServalState, action: Support) -> None:
         if not state.sorties:
-            spend(state, COALITION, state.data.tables.costs.defensive_gunships, "gunships in defence", "20.7a")
+            spend(state, COALITION, state.data.tables.costs.defensive_gunships, "gunships in defense", "20.7a")
         place_air_unit(state, action.unit, action.hex)
         text = f"{state.name(action.unit)} supports {state.title(self.hex)} against {state.title(action.hex)}."
         state.note(text, "20.7a", places=(self.hex, action.hex))

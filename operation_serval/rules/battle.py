@@ -144,7 +144,7 @@ class AttackForce(HandStep, frozen=True, tag=True):
         match action:
             case JoinAttack(id_):
                 if id_ in self.units:
-                    return Refusal("15.3a", f"{state.name(id_)} takes part already")
+                    return Refusal("15.3a", f"{state.name(id_)} already takes part")
                 return why_not_attack(state, self.side, id_, self.place)
             case JoinAll():
                 free = [id_ for id_ in fighters(state, self.side, self.place) if id_ not in self.units]
@@ -364,7 +364,7 @@ class FireRound(Step, frozen=True, tag=True):
             if action.unit in next_to_fire(state)[2]:
                 return None
             return Refusal("15.4c", "fire goes from the highest tactical value to the lowest, first side first")
-        return Refusal("15.4g", "the round of fire has to be finished first")
+        return Refusal("15.4g", "finish the round of fire first")
 
     def play(self, state: ServalState, action: Fire) -> None:
         self._fire(state, action.unit)

@@ -268,7 +268,7 @@ def why_not_reach(state: ServalState, side: Side, units: tuple[str, ...], place:
         return None
     data, here = state.data, state.units[units[0]].at
     if place == here:
-        return Refusal("13.1a", "the stack stands there")
+        return Refusal("13.1a", "the stack is there already")
     if here == FRANCE:
         return Refusal("29.2b", "France is left by air transfer only")
     if place in STAGING_AREAS:
@@ -293,7 +293,7 @@ def _why_not_enter_staging(state: ServalState, side: Side, here: str, place: str
     if place not in STAGING[side]:
         return Refusal("29.1a" if side == COALITION else "29.2a", f"{state.title(place)} belongs to the enemy")
     if here in STAGING_AREAS or place == FRANCE:
-        return Refusal("29.3a", "between Staging Areas, and to France, only air transfer leads")
+        return Refusal("29.3a", "only air transfer leads from one Staging Area to another, or to France")
     return Refusal("29.4a", f"{state.title(place)} is entered from a hex at its edge, within the movement allowance")
 
 
@@ -443,8 +443,8 @@ class Marching(HandStep, frozen=True, tag=True):
             case Halt():
                 return None
             case MarchWith():
-                return Refusal("13.1a", "the stack on the move halts first")
-        return Refusal("13.1a", "the stack on the move goes on or halts first")
+                return Refusal("13.1a", "halt the stack that is moving first")
+        return Refusal("13.1a", "move the stack on, or halt it first")
 
     def _why_not_take(self, state: ServalState, id_: str) -> Refusal | None:
         refusal = why_not_march(state, self.side, id_)

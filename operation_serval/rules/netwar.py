@@ -87,7 +87,7 @@ class Mobilising(SideStep, frozen=True, tag=True):
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if isinstance(action, Draw) and 0 <= action.markers <= self.most:
             return None
-        return Refusal("21.2a", f"none to {self.most} markers may be drawn")
+        return Refusal("21.2a", f"you may draw 0 to {self.most} markers")
 
     def play(self, state: ServalState, action: Draw) -> None:
         state.flow.pop()
@@ -129,7 +129,7 @@ def why_not_attack(state: ServalState, side: Side, type_: str, hex_: str) -> Ref
 def why_not_type(state: ServalState, side: Side, type_: str) -> Refusal | None:
     """7.4d, 21.6a  What forbids all attacks of one type."""
     if type_ not in TYPES[side]:
-        return Refusal("21.6a", "that is no special netwar attack of this side")
+        return Refusal("21.6a", "that is not a special netwar attack of this side")
     asleep = why_no_netwar(state, side)
     if asleep is not None:
         return asleep
@@ -151,9 +151,9 @@ def why_not_reach(state: ServalState, side: Side, type_: str, hex_: str) -> Refu
         return None
     if type_ == SPECTACULAR:
         town = hex_ in state.data.place_kind
-        lack = "no Islamist leader is next to {}" if town else "{} is no city or town"
+        lack = "no Islamist leader is next to {}" if town else "{} is not a city or town"
         return Refusal("21.6g", lack.format(state.title(hex_)))
-    needs = "an own unit next to it or a base in reach" if type_ == TERROR else "an own base in reach"
+    needs = "a unit of yours next to it or a base within reach" if type_ == TERROR else "a base of yours within reach"
     return Refusal(TARGET_RULES[type_], f"{state.title(hex_)} needs {needs}")
 
 
@@ -238,7 +238,7 @@ class Arming(SideStep, frozen=True, tag=True):
                 return Refusal(TARGET_RULES.get(self.attack, "21.6d"), "no such marker is left for this attack")
             case Finish():
                 return None if self.chosen else Refusal("21.6a", "an attack needs at least one marker")
-        return Refusal("21.6a", "the markers of the attack have to be chosen")
+        return Refusal("21.6a", "choose the markers of the attack first")
 
     def play(self, state: ServalState, action: Action) -> None:
         if isinstance(action, UseMarker):
@@ -269,7 +269,7 @@ class CounterStrike(ReactionWindow, frozen=True, tag=True):
 
     def why_not_react(self, state: ServalState, action: Action) -> Refusal | None:
         if not isinstance(action, DirectAction):
-            return Refusal("21.6i", "direct action may be played, or nothing")
+            return Refusal("21.6i", "play direct action, or nothing")
         asleep = why_no_netwar(state, COALITION)
         if asleep is not None:
             return asleep
@@ -316,7 +316,7 @@ class Giving(SideStep, frozen=True, tag=True):
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if isinstance(action, LoseMarker) and action.kind in self.below(state).markers:
             return None
-        return Refusal("21.6j", "a marker of the attack has to be removed; none can be added")
+        return Refusal("21.6j", "remove a marker of the attack; none can be added")
 
     def play(self, state: ServalState, action: LoseMarker) -> None:
         self._give(state, action.kind)

@@ -115,7 +115,7 @@ class EndOperation(SideStep, frozen=True, tag=True):
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if isinstance(action, Disband) and action in set(self.candidates(state)):
             return None
-        return Refusal("14.2c", "the units of one contingent in a wrongly stacked hex have to be eliminated")
+        return Refusal("14.2c", "eliminate the units of one contingent in the wrongly stacked hex first")
 
     def play(self, state: ServalState, action: Disband) -> None:
         for unit in state.own(ISLAMIST, action.hex):

@@ -382,7 +382,7 @@ class Recruits(SideStep, frozen=True, tag=True):
                 if self.group == "jsoc" and self.waiting(state):
                     return Refusal("31.1a", "the units of JSOC come together")
                 return None
-        return Refusal("10.2a", "recruits have to be chosen and placed, or the recruiting ended")
+        return Refusal("10.2a", "choose and place recruits, or end the recruiting")
 
     def _why_not_choose(self, state: ServalState, id_: str) -> Refusal | None:
         if self.unit:
@@ -390,7 +390,7 @@ class Recruits(SideStep, frozen=True, tag=True):
         if id_ in self.waiting(state):
             return why_not_place(state, id_)
         if id_ in state.data.task_force_ids:
-            return Refusal("10.4b", "task forces are combined of companies, never recruited")
+            return Refusal("10.4b", "task forces are formed of companies, never recruited")
         rule = "10.4a" if self.group else "10.9a"
         return Refusal(rule, "that counter is not among the recruits to choose from")
 
@@ -446,8 +446,8 @@ class Demobilising(SideStep, frozen=True, tag=True):
                 return None
             case Demobilise(id_):
                 mine = any(base.id == id_ for base in bases(state, self.side))
-                return None if mine else Refusal("10.8a", "only own bases on the map can be taken up")
-        return Refusal("10.8a", "bases may be taken up, or the action ended")
+                return None if mine else Refusal("10.8a", "only bases of yours on the map can be taken up")
+        return Refusal("10.8a", "take up bases, or end the action")
 
     def play(self, state: ServalState, action: Action) -> None:
         if isinstance(action, Finish):

@@ -69,7 +69,7 @@ def why_not_refit(state: ServalState, side: Side, contingent: str, source: str) 
     elif source == AIR_BOX or source in STAGING[side]:
         wrong = Refusal("19.3d", "the Islamists have no air units") if source == AIR_BOX and side == ISLAMIST else None
     else:
-        wrong = Refusal("19.3a", "a base, Staging Area, the air box or a supplied hex has to be named")
+        wrong = Refusal("19.3a", "name a base, a Staging Area, the air box or a hex for air supply")
     if wrong is not None:
         return wrong
     if served(state, contingent, source):
@@ -83,7 +83,7 @@ def _why_not_base(state: ServalState, side: Side, contingent: str, source: str) 
     """18.3, R79  Islamists need a base of their own contingent, the Coalition any of its bases."""
     base = state.units[source]
     if source not in state.data.base_ids or state.data.side_of[source] != side or not state.on_map(base):
-        return Refusal("19.3a", f"{state.name(source)} is no base of this side on the map")
+        return Refusal("19.3a", f"{state.name(source)} is not a base of this side on the map")
     if side == ISLAMIST and state.counter(source).contingent != contingent:
         return Refusal("18.3a", f"{state.name(source)} belongs to another contingent")
     return None

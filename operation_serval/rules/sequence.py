@@ -134,7 +134,7 @@ class ActionStep(SideStep, frozen=True, tag=True):
         if isinstance(action, Pass):
             return None
         if type(action) not in PRICES:
-            return Refusal("6.3a", "an action has to be chosen, or a pass")
+            return Refusal("6.3a", "choose an action, or pass")
         refusal = self._why_poor(state, type(action))
         if refusal is None and isinstance(action, (Operate, Recruit, Refit, RefitPicked, EnactSharia)):
             refusal = why_not_command(state, self.side, action.contingent)
@@ -190,7 +190,7 @@ def why_not_command(state: ServalState, side: Side, contingent: str) -> Refusal 
     """7.1  A side acts with its own contingents."""
     group = state.data.contingents.get(contingent)
     if group is None or group.side != side:
-        return Refusal("7.1a", "that is no contingent of this side")
+        return Refusal("7.1a", "that is not a contingent of this side")
     if group.option and not state.has(group.option):
         return Refusal("31.1c", f"{group.name} belongs to an option that is not used")
     return None
@@ -230,7 +230,7 @@ def describe(state: ServalState, action: Action) -> str:
         case RefitPicked(contingent):
             return f"refit of SOF and leaders of {names[contingent].name}"
         case Mobilise():
-            return "netwar markers are mobilised"
+            return "netwar markers are mobilized"
         case NetwarAttack(type_):
             return f"{netwar.TITLES[type_]} attack"
         case EnactSharia(contingent):
@@ -266,7 +266,9 @@ class Extension(SideStep, frozen=True, tag=True):
     def prompt(self, state: ServalState) -> str:
         worth = state.data.tables.victory_points.islamist["extension"] // 2
         rule = state.data.setups[state.scenario].extension_rule
-        return f"Play turn {state.turn + 1} as well, for {worth} points of the Islamists, or end the game ({rule})."
+        return (
+            f"Play turn {state.turn + 1} as well, which gives the Islamists {worth} points, or end the game ({rule})."
+        )
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield Extend(False)
@@ -274,7 +276,7 @@ class Extension(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         rule = state.data.setups[state.scenario].extension_rule
-        return None if isinstance(action, Extend) else Refusal(rule, "the Coalition may extend the game or end it")
+        return None if isinstance(action, Extend) else Refusal(rule, "extend the game or end it")
 
     def play(self, state: ServalState, action: Extend) -> None:
         if not action.play_on:

@@ -32,13 +32,13 @@ from operation_serval.state import (
 RECRUITED = ("jsoc", "africom")  # optional forces that wait in their boxes until they are recruited (31.1)
 
 ZONE_WORDS = {
-    "ne_settlements": "a city or town north-east of the line",
-    "sw_settlements": "a city or town south-west of the line",
-    "sw_settlements_not_diabaly": "a city or town south-west of the line except Diabaly",
+    "ne_settlements": "a city or town northeast of the line",
+    "sw_settlements": "a city or town southwest of the line",
+    "sw_settlements_not_diabaly": "a city or town southwest of the line except Diabaly",
     "bamako": "Bamako",
     "diabaly": "Diabaly",
-    "ne_away": "a hex north-east of the line, neither in nor next to a city or town",
-    "zone_s1": "a hex north of the Niger and north-east of the line that does not touch the line",
+    "ne_away": "a hex northeast of the line, neither in nor next to a city or town",
+    "zone_s1": "a hex north of the Niger and northeast of the line that does not touch the line",
 }  # what the instructions of 30.1 and 30.2 call their places
 
 
@@ -232,7 +232,7 @@ def is_set(state: ServalState, id_: str) -> bool:
 def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
     """30.0a  A counter of one's own that has a place in the set-up."""
     if id_ not in state.units or state.data.side_of[id_] != side:
-        return Refusal("30.0a", "that is no counter of this side")
+        return Refusal("30.0a", "that is not a counter of this side")
     found = groups_of(state, id_)
     if not found:
         return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
@@ -271,9 +271,9 @@ def why_not_mark(state: ServalState, hex_: str) -> Refusal | None:
     """30.2h  Sharia markers in the towns that the scenario leaves to choice."""
     sharia = state.data.setups[state.scenario].islamist.sharia
     if hex_ not in sharia.among:
-        return Refusal("30.2h", "that is none of the other north-eastern towns")
+        return Refusal("30.2h", "that is not one of the other northeastern towns")
     if hex_ in state.sharia:
-        return Refusal("27.0b", f"{state.title(hex_)} has its marker")
+        return Refusal("27.0b", f"{state.title(hex_)} already has its marker")
     chosen = sum(1 for other in sharia.among if other in state.sharia)
     return None if chosen < sharia.choose else Refusal("30.2h", f"only {sharia.choose} other towns are marked")
 
@@ -344,7 +344,7 @@ class SetUp(SideStep, frozen=True, tag=True):
                 return None
             case Finish():
                 return self._why_not_finish(state)
-        return Refusal("30.0a", "the set-up has to be finished first")
+        return Refusal("30.0a", "finish the set-up first")
 
     def _why_not_finish(self, state: ServalState) -> Refusal | None:
         if self.unit:

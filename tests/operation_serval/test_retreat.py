@@ -20,9 +20,9 @@ from operation_serval.rules.losses import eliminate
 from operation_serval.rules.retreat import RetreatMove, suffer
 from operation_serval.state import ALGERIA, COALITION, ISLAMIST
 from tests.asking import offered, refused, step, told
+from tests.operation_serval.battles import BESIDE, OPEN, battle, firing
 from tests.operation_serval.operating import rolls
 from tests.operation_serval.positions import DIABALY, FAR, GAO, arrange, at, game, points, worn
-from tests.operation_serval.test_battle import BESIDE, OPEN, battle, firing
 
 
 def struck(text: str, units: str, hits: int = 0, retreat: bool = True, side: str = COALITION, **more: object) -> Match:

@@ -52,6 +52,7 @@ class Board:
         self.fan: Fan | None = None
         self.names: tuple[QRectF, ...] = ()  # of places on the sheet
         self.pulse: tuple[str, float] | None = None
+        self.fight = ""  # the space of the fight that is being decided
         self.measure: tuple[str, ...] | None = None  # spaces clicked so far while measuring
         self.ways: tuple[Way, ...] = ()  # what the measured way is for each class of units
         self.shown = 1.0  # opacity of counters

@@ -236,9 +236,10 @@ class BoardPainter:
             tall = [counter for counter in tops if counter.height >= least and counter.piece.space not in small]
         if not tall:
             return
-        high = max(13.0, min(board.size * board.camera.scale * 0.2, 34.0))
+        tiny = seen < TINY and not board.by_strength
+        high = max(9.5, min(seen * 0.55, 13.0)) if tiny else max(13.0, min(seen * 0.2, 34.0))
         font = theme.sans(9, bold=True)
-        font.setPixelSize(round(high * 0.72))
+        font.setPixelSize(round(high * (0.72 if high >= 13 else 0.8)))
         painter.setFont(font)
         for counter in tall:
             corner = board.rect_of(counter).bottomRight()
@@ -305,6 +306,9 @@ class BoardPainter:
 
     def _draw_pointers(self, painter: QPainter, places: Places) -> None:
         board, look = self.board, theme.current()
+        place = places.get(board.fight)
+        if place is not None:
+            map_signs.draw_outline(painter, board.camera, place, map_signs.FIGHT, 3.2)
         place = places.get(board.cursor)
         if place is not None:
             map_signs.draw_outline(painter, board.camera, place, QColor("#1b5e92"), 3.0)

@@ -21,6 +21,7 @@ class Camera:
         self.unit_scale = 1.0  # the scale called 1:1
         self.turned = False
         self.ratio = 1.0  # device pixels per pixel
+        self.inset = (0.0, 0.0)  # px that a ruler covers at the left and at the top
 
     # --- limits ---
 
@@ -41,14 +42,15 @@ class Camera:
 
     def fill_scale(self) -> float:
         """The scale at which the map fills the window one way and is as long as or longer than it the other way."""
-        return max(self.view[0] / self.size[0], self.view[1] / self.size[1])
+        return max((view - inset) / size for view, inset, size in zip(self.view, self.inset, self.size, strict=True))
 
     def within(self, scale: float, center: tuple[float, float]) -> tuple[float, float]:
-        """The nearest centre at that scale with no empty window beyond the map's edges."""
+        """The nearest centre at that scale with no empty window beyond the map's edges but for a ruler there."""
         found = []
-        for middle, length, view in zip(center, self.size, self.view, strict=True):
-            half = min(view / scale, length) / 2
-            found.append(max(half, min(middle, length - half)))
+        for middle, length, view, inset in zip(center, self.size, self.view, self.inset, strict=True):
+            half, covered = view / scale / 2, inset / scale
+            low, high = (half, length - half + covered) if self.turned else (half - covered, length - half)
+            found.append((low + high) / 2 if low > high else max(low, min(middle, high)))
         return found[0], found[1]
 
     def bounded(self, scale: float, center: tuple[float, float]) -> tuple[float, float]:

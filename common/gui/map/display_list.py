@@ -40,7 +40,7 @@ class Op:
 
     __slots__ = (
         "_path", "bottom", "brush", "extent", "filed", "finest", "layer", "left", "name", "pen", "right", "sign",
-        "thin", "top", "upright",
+        "thin", "top", "upright", "words",
     )  # fmt: skip
 
     def __init__(
@@ -53,6 +53,7 @@ class Op:
         self.filed: tuple[float, list[tuple[int, int]] | None] | None = None  # cells of a grid of this width
         self.layer = ""
         self.name: Text | None = None  # the level name whose letters it draws
+        self.words = False  # letters on a level line
         self.sign = False  # a printed name, number or symbol, drawn again above overlays
         self.upright = upright
         self.finest = finest  # the zoom from which it is drawn
@@ -342,8 +343,9 @@ class Inks:
         if item.halo and item.halo_width:
             pen = self._pen(item.halo, item.halo_width, (), item.opacity, True)
             ops.insert(0, Op(path, pen, NO_BRUSH, pivot, zoom))
-        if not item.angle and item.spacing < item.size * WIDE and not item.text.isdigit():
-            for op in ops:
+        for op in ops:
+            op.words = not item.angle
+            if op.words and item.spacing < item.size * WIDE and not item.text.isdigit():
                 op.name = item
         yield from ops
 

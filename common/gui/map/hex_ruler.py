@@ -67,8 +67,10 @@ class HexRuler(QWidget):
         if places is not self._known:
             self._known = places
             self.marks = find_marks({space.id: space.center for space in places.map.spaces.values()})
-        far = view.camera.scale < FROM_NEAR and "numbers" not in view.board.hidden
-        self.setVisible(far and bool(self.marks.columns))
+        told = bool(self.marks.columns) and "numbers" not in view.board.hidden
+        thick = float(theme.current().px(STRIP)) if told else 0.0
+        view.camera.inset = round(thick * WIDER), thick
+        self.setVisible(told and view.camera.scale < FROM_NEAR)
         self.setGeometry(view.rect())
         self.setMask(self._strips())
         self.update()

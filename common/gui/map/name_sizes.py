@@ -73,7 +73,7 @@ def _grow(scene: Scene, op: Op, least: float, scale: float, found: dict[Op, Grow
     free = [
         other.rect
         for other in near
-        if other.name != op.name and other.extent < WIDE * _size(op) and not other.rect.intersects(box)
+        if other.name != op.name and not other.rect.intersects(box) and (other.words or other.extent < WIDE * _size(op))
     ]
     free += [how.rect for other, how in found.items() if not other.rect.intersects(box)]
     air = AIR * _size(op)

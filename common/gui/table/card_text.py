@@ -120,6 +120,8 @@ def _row_html(row: StageRow) -> str:
 def _odds_html(odds: Odds) -> str:
     """The chances of a choice in two lines: what to expect, and the likeliest outcomes."""
     best = sorted(odds.outcomes, key=lambda outcome: -outcome.weight)[:3]
-    shares = ", ".join(f"{escape(one.label)} {percent(one.weight / odds.total)}" for one in best)
+    shares = ", ".join(f"{escape(one.label)} {percent(one.weight / odds.total)}" for one in best).replace(
+        " %", "\u00a0%"
+    )
     hope = f"<br>{escape(odds.expected)}" if odds.expected not in odds.title else ""
     return f'<p style="margin: 3px 0"><b>{escape(odds.title)}</b>{hope}<br><span class="small">{shares}</span></p>'

@@ -290,6 +290,8 @@ class TableWindow(QMainWindow):
         turn_to_viewer(self.map, session)
         self.map.set_position(session.pieces(), session.table.markers(view), animate=self.store.moving)
         self.map.set_tokens(session.table.tokens(view), animate=self.store.moving)
+        fight = None if session.curtain else session.stage()
+        self.map.board.fight = fight.space if fight is not None else ""
         self.overlays.refresh()
         self.banner.refresh()
         side = session.viewer

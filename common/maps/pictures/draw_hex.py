@@ -310,7 +310,7 @@ def _labels(sketch: Sketch) -> None:
             angle = _range_angle(sketch, label.space) if label.space in sketch.map.cells else label.angle
             name = Name(label.text, at, 23, c["shade"], 2, italic=True, spacing=4, angle=angle, beside=True)
         elif label.kind == "region":
-            name = Name(label.text, at, 24, c["shade"], 4, italic=True, spacing=6, opacity=0.8)
+            name = Name(label.text, at, 24, c["shade"], 4, italic=True, spacing=6, opacity=0.8, beside=True)
         elif label.kind == "country":
             name = Name(label.text, at, 44, c["muted"], 1, spacing=14, opacity=0.75)
         else:

@@ -18,6 +18,9 @@ CELL = 120.0
 ROUGH = 1.5  # the weight of ground that some names keep off
 AWAY = (1.2, -1.2, 2.0, -2.0, 2.8, -2.8, 3.6, -3.6, 4.4, -4.4, 5.2, -5.2)  # heights of the letters, across the name
 ALONG = (0.0, 1.5, -1.5, 3.0, -3.0)  # and along it
+NEARER = 15 + len(AWAY) * len(ALONG)  # places tried first
+TOO_FAR = 200  # what a name rather bears to lie on than to go farther
+FARTHER, FARTHER_ALONG = (6.0, -6.0, 6.8, -6.8), (4.5, -4.5, 6.0, -6.0)  # where nothing nearer is free
 
 
 class Name(Struct, frozen=True):
@@ -68,7 +71,10 @@ class Placer:
         """The names as texts, the important ones first; what finds no room is dropped."""
         found: list[Text] = []
         for name in sorted(names, key=lambda n: (n.rank, -n.size, n.text)):
-            text = self._best(name) or self._best(replace(name, size=name.size * 0.8, spacing=name.spacing / 2))
+            small = replace(name, size=name.size * 0.8, spacing=name.spacing / 2)
+            text = self._best(name) or self._best(small)
+            if text is not None and name.beside and self._roughness(text) > 0:
+                text = min(filter(None, (text, self._best(small))), key=self._roughness)
             if text is None:
                 self.dropped.append(name.text)
                 continue
@@ -84,12 +90,18 @@ class Placer:
             cost = sum(self._cost(rect) + _outside(rect, name.home) for rect in boxes(text))
             if cost + i * 0.5 > limit:
                 continue
-            rough = sum(_overlap(rect, self._rough) for rect in boxes(text)) if name.beside else 0.0
-            if cost + rough == 0:
+            rough = self._roughness(text) if name.beside else 0.0
+            far = i >= NEARER
+            if cost + rough == 0 and not far:
                 return text
-            if best is None or cost + rough + i * 0.5 < best[0]:
-                best = cost + rough + i * 0.5, text
+            weight = cost + rough + i * 0.5 + (TOO_FAR if far else 0)
+            if best is None or weight < best[0]:
+                best = weight, text
         return best[1] if best is not None else None
+
+    def _roughness(self, text: Text) -> float:
+        """How much of a name lies on ground that it had better stand beside."""
+        return sum(_overlap(rect, self._rough) for rect in boxes(text))
 
     def _cost(self, rect: Rect) -> float:
         left, top, right, bottom = rect
@@ -165,7 +177,9 @@ def _tries(name: Name, halo: str) -> list[Text]:
         spots = [(x + dx * h, y + dy * h, "middle") for dx, dy in shifts]
     if name.beside:
         c, s = cos(name.angle * pi / 180), sin(name.angle * pi / 180)
-        spots += [(x + (a * c - d * s) * h, y + (a * s + d * c) * h, "middle") for d in AWAY for a in ALONG]
+        shifts = [(d, a) for d in AWAY for a in ALONG] + [(d, a) for d in AWAY for a in FARTHER_ALONG]
+        shifts += [(d, a) for d in FARTHER for a in ALONG + FARTHER_ALONG]
+        spots += [(x + (a * c - d * s) * h, y + (a * s + d * c) * h, "middle") for d, a in shifts]
     width, edge = min(max(2.5, name.size * 0.16), 5.0), "" if name.bare else halo
     return [
         Text(

@@ -33,7 +33,7 @@ def test_most_names_can_be_read_from_afar(scene: Scene) -> None:
 def test_a_grown_name_lies_over_no_other(scene: Scene) -> None:
     """Two names of which one has grown overlap only where they overlapped in print."""
     grown = grow_names(scene, SCALE, LEAST)
-    names = [op for op in scene.ops if op.name is not None and op.pen.style().value == 0 and op.finest <= SCALE]
+    names = [op for op in scene.ops if op.words and op.pen.style().value == 0 and op.finest <= SCALE]
 
     def room(op) -> QRectF:
         return grown[op].rect if op in grown else op.rect

@@ -42,10 +42,11 @@ def test_a_new_size_of_the_window_is_filled_too_until_the_map_is_moved(lay) -> N
 
 
 def fills(table: TableWindow) -> bool:
-    """Whether the map leaves no part of the window empty."""
+    """Whether the map leaves no part of the window empty beside its rulers."""
     camera = table.map.camera
+    left, top = camera.inset
     sheet = QRectF(camera.to_screen(0, 0), camera.to_screen(*camera.size))
-    return sheet.contains(QRectF(table.map.rect()).adjusted(1, 1, -1, -1))
+    return sheet.contains(QRectF(table.map.rect()).adjusted(left + 1, top + 1, -1, -1))
 
 
 def test_a_map_shaped_like_the_window_is_fitted(lay) -> None:

@@ -75,10 +75,14 @@ def _start(command: argparse.ArgumentParser, seeds: str = "the seed of the dice"
 
 
 def _routes(check: argparse.ArgumentParser) -> None:
-    check.add_argument("--from", dest="start", action="append", default=[], metavar="SPACE", help="with --analyse: …")
-    check.add_argument("--to", action="append", default=[], metavar="SPACE", help="… the cheapest routes between these")
-    check.add_argument("--price", metavar="NAME", help="… for the units of this price list of the file")
-    check.add_argument("--routes", type=_count, default=3, metavar="N", help="… so many of them")
+    check.add_argument(
+        "--from", dest="start", action="append", default=[], metavar="SPACE", help="with --analyze: routes start here"
+    )
+    check.add_argument("--to", action="append", default=[], metavar="SPACE", help="with --analyze: routes lead here")
+    check.add_argument(
+        "--price", metavar="NAME", help="with --analyze: routes cost what this price list of the file says"
+    )
+    check.add_argument("--routes", type=_count, default=3, metavar="N", help="with --analyze: show so many routes")
 
 
 def _playing(sub: Subparsers) -> None:
@@ -111,7 +115,10 @@ def _checking(sub: Subparsers) -> None:
     check.add_argument("--json", action="store_true", help="findings as JSON")
     check.add_argument("--strict", action="store_true", help="warnings count as errors do: exit code 1")
     check.add_argument(
-        "--analyse", action="store_true", help="also say what the shape of the map means: passes, choke points, nets"
+        "--analyze",
+        "--analyse",
+        action="store_true",
+        help="also describe the shape of the map: passes, choke points, nets",
     )
     _routes(check)
     rules = _command(sub, "rules", commands.rules, "print the rules of a game as clauses")
@@ -180,7 +187,7 @@ def _drawing(sub: Subparsers) -> None:
     paper.add_argument("--wide", action="store_true", help="lay the paper on its long side")
     paper.add_argument("--hex-mm", type=float, metavar="MM", help="hexes so wide across the flats")
     paper.add_argument("--percent", type=_count, default=100, metavar="N", help="of the true size")
-    paper.add_argument("--overlap", type=float, default=10.0, metavar="MM", help="shared by neighbouring pages")
+    paper.add_argument("--overlap", type=float, default=10.0, metavar="MM", help="shared by neighboring pages")
     _left_out(paper)
     counters = _command(sub, "export-counters", commands.export_counters, "write the counters of a game for scissors")
     _game(counters)

@@ -209,7 +209,7 @@ def _warn(match: Match) -> None:
 def check(arguments: argparse.Namespace) -> int:
     """Check data; 1 when there is an error, with --strict also for a warning."""
     findings = data_check.check(arguments.target, arguments.pack)
-    analysis = _analyse(arguments) if arguments.analyse else None
+    analysis = _analyse(arguments) if arguments.analyze else None
     if arguments.json:
         plain_: Any = [finding.as_json() for finding in findings]
         if analysis is not None:

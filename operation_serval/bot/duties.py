@@ -204,7 +204,7 @@ def reorganise(match: Match, survey: Survey) -> Choice:
     for action in match.legal():
         if isinstance(action, Combine):
             name = survey.state.name(action.companies[0])
-            return Choice(action, f"{name} and its neighbours are stronger as a task force.")
+            return Choice(action, f"{name} and its neighbors are stronger as a task force.")
     return Choice(Finish(), "The French stand as they should.")
 
 

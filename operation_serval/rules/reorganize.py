@@ -23,7 +23,7 @@ def why_not_combine(state: ServalState, contingent: str, task_force: str, compan
     if any(id_ not in counters or counters[id_].contingent != contingent for id_ in companies):
         return Refusal("22.1a", "the companies must be of the contingent that operates")
     if tuple(companies) not in set(company_sets(state, task_force, companies)):
-        return _why_wrong_companies(state, task_force)
+        return why_wrong_companies(state, task_force)
     places = {state.units[id_].at for id_ in companies}
     if len(places) > 1 or not all(state.in_play(state.units[id_]) for id_ in companies):
         return Refusal("22.2a", "the companies must stand together")
@@ -32,7 +32,8 @@ def why_not_combine(state: ServalState, contingent: str, task_force: str, compan
     return why_not_combine_at(state, contingent, places.pop())
 
 
-def _why_wrong_companies(state: ServalState, task_force: str) -> Refusal:
+def why_wrong_companies(state: ServalState, task_force: str) -> Refusal:
+    """22.1  Which companies a task force is made of."""
     counter = state.data.counters[task_force]
     kinds = state.data.types
     parts = [f"{number} {kinds[kind].name}" for kind, number in kinds[counter.type].made_of.items()]
@@ -113,7 +114,7 @@ class Reorganization(SideStep, frozen=True, tag=True):
                 return self._why_not_break(state, task_force, companies)
             case Finish():
                 return None
-        return Refusal("12.1a", "the reorganisation comes first: reorganise or end the segment")
+        return Refusal("12.1a", "the reorganization comes first: reorganize or end the segment")
 
     def _why_not_break(self, state: ServalState, task_force: str, companies: tuple[str, ...]) -> Refusal | None:
         members = state.data.members[state.contingent]
@@ -122,7 +123,7 @@ class Reorganization(SideStep, frozen=True, tag=True):
         if not state.in_play(state.units[task_force]):
             return Refusal("22.3b", f"{state.name(task_force)} is not in play")
         if companies not in set(embodied(state, task_force)):
-            return Refusal("22.1d", "three companies of its kind in the task force box take its place")
+            return Refusal("22.1d", "its place is taken by three companies of its kind in the task force box")
         return None
 
     def play(self, state: ServalState, action: Combine | BreakDown | Finish) -> None:

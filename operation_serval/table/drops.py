@@ -28,11 +28,11 @@ from operation_serval.rules.movement import (
 )
 from operation_serval.rules.operations import as_if_operating, has_task_forces
 from operation_serval.rules.recruiting import Recruits
-from operation_serval.rules.reorganize import Reorganization
+from operation_serval.rules.reorganize import Reorganization, why_not_combine_at, why_wrong_companies
 from operation_serval.rules.retreat import ChooseRetreat, RetreatMove
 from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.setup import SetUp
-from operation_serval.state import AIR_BOX, COALITION, ENEMY, ServalState
+from operation_serval.state import AIR_BOX, COALITION, ENEMY, TASK_FORCE_BOX, ServalState
 from operation_serval.view import position_of
 
 
@@ -110,6 +110,10 @@ def _place_of(state: ServalState, action: Action) -> str:
             return AIR_BOX
         case act.Advance():
             return state.step.hex if isinstance(state.step, AdvanceChoice) else ""
+        case act.Combine():
+            return state.units[action.companies[0]].at
+        case act.BreakDown():
+            return TASK_FORCE_BOX
     place: str = getattr(action, "hex", "") or getattr(action, "place", "")
     return place
 
@@ -138,7 +142,7 @@ def _can_move(state: ServalState, side: Side, id_: str) -> bool:
 
 
 def _unit_of(action: Action) -> str:
-    unit: str = getattr(action, "unit", "")
+    unit: str = getattr(action, "unit", "") or getattr(action, "task_force", "")
     return unit
 
 
@@ -168,6 +172,9 @@ def find_targets(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
             yield from _attacks(state, step, ids)
         case SetUp() | Recruits() | EventPlacing():
             yield from _placements(state, step, ids)
+        case Reorganization() if len(ids) == 1:
+            found = [action for action in legal(state) if _unit_of(action) == ids[0]]
+            yield from (Target(_place_of(state, action), _verb(action), (action,)) for action in found)
         case AdvanceChoice():
             plan = tuple(act.Advance(id_) for id_ in ids)
             if draft(state, plan).refusal is None:
@@ -202,6 +209,7 @@ VERBS: dict[type[Action], str] = {
     act.RetreatTo: "retreat",
     act.RetreatByAir: "fly back, 1 airlift",
     act.SupplyByAir: "air supply, 1 airlift",
+    act.BreakDown: "break down",
 }
 
 
@@ -399,6 +407,8 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
             return taken.refusal or why_not(taken.state, act.Place(space))
         case AdvanceChoice():
             return why_not(state, act.Advance(ids[0]))
+        case Reorganization() if ids[0] in state.data.task_force_ids:
+            return why_not_combine_at(state, state.contingent, space) or why_wrong_companies(state, ids[0])
         case AirSegment():
             return sortie_parts(state).why_not(ids[0], space)
         case GunshipWindow():

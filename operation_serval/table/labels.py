@@ -15,7 +15,7 @@ from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
 from operation_serval.rules.movement import Marching, in_points, marches
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.rules.telling import does, names
-from operation_serval.state import AIR_BOX, ISLAMIST, TASK_FORCE_BOX, UNSEEN, ServalState
+from operation_serval.state import AIR_BOX, ISLAMIST, UNSEEN, ServalState
 from operation_serval.view import position_of
 
 RECRUIT_GROUPS = {
@@ -90,7 +90,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             label = f"Refit SOF and leaders of {groups[contingent].name} ({costs.sof_leader_refit} C2P)"
             return Gesture(action, label, group="Refit", rule="31.4a")
         case act.Mobilise():
-            label = f"Mobilise netwar markers ({costs.mobilise_netwar} C2P)"
+            label = f"Mobilize netwar markers ({costs.mobilise_netwar} C2P)"
             return Gesture(action, label, group="Netwar", rule="21.2a", key="N")
         case act.NetwarAttack(type_, hex_):
             where = f" on {state.title(hex_)}" if hex_ else " on the enemy's command"
@@ -132,7 +132,7 @@ def _placing(state: ServalState, action: Action) -> Gesture | None:
         case act.MarkTown(hex_):
             return Gesture(action, f"Sharia in {state.title(hex_)}", "", hex_, "Sharia", "27.0a")
         case act.Demobilise(id_):
-            return Gesture(action, f"Take up {state.name(id_)}", id_, "", "Demobilise", "10.8a", grave=True)
+            return Gesture(action, f"Take up {state.name(id_)}", id_, "", "Demobilize", "10.8a", grave=True)
         case act.Withdraw(id_):
             return Gesture(action, f"{state.name(id_)} leaves the game", id_, "", "Withdraw", "EVT.4", grave=True)
         case act.Disband(hex_, contingent):
@@ -148,12 +148,12 @@ def _moving(state: ServalState, action: Action) -> Gesture | None:
     step = state.step
     match action:
         case act.Combine(task_force, companies):
-            where = state.units[companies[0]].at
-            label = f"Combine {names(state, companies)} into {state.name(task_force)}"
-            return Gesture(action, label, task_force, where, "Combine", "22.2a")
+            where = state.title(state.units[companies[0]].at)
+            label = f"Combine {names(state, companies)} into {state.name(task_force)} in {where}"
+            return Gesture(action, label, task_force, "", "Combine", "22.2a")
         case act.BreakDown(task_force, companies):
             label = f"Break {state.name(task_force)} down into {names(state, companies)}"
-            return Gesture(action, label, task_force, TASK_FORCE_BOX, "Break down", "22.3a")
+            return Gesture(action, label, task_force, "", "Break down", "22.3a")
         case act.MarchWith(id_):
             return Gesture(action, f"Move {state.name(id_)}", id_, "", "Move", "13.1a")
         case act.TakeAlong(id_):

@@ -22,6 +22,7 @@ from sand_wars.actions import (
     RetreatExcess,
     Wait,
 )
+from sand_wars.bot.goals import effort
 from sand_wars.bot.survey import CALM, RESTLESS, Survey
 from sand_wars.rules.events import garrison
 from sand_wars.rules.forces import attached_units
@@ -62,7 +63,8 @@ OTHER = 0.3
 THROWN = 0.55  # cards worth less are discarded
 LONG_GONE, LOST, BETTER = 0.6, 0.1, 0.3  # when an objective is changed: share of the game, its own share, the gain
 HALF, ENDGAME = 0.4, 0.9  # shares of the game: before, nothing is changed; after, one that is met beats one that is not
-QUIET = {ALGERIA: 0.1, MOROCCO: 0.03}  # an enemy who is hardly nearer to his objectives than at the start
+NEARER = 2.0  # cards that must be saved if a begun objective is given up for another
+QUIET = {ALGERIA: 0.15, MOROCCO: 0.03}  # an enemy who is hardly nearer to his objectives than at the start
 SOON, LATE = 2, 7  # Strategic boxes: a war that may come anyway is begun from here on, and any war from there on
 
 
@@ -91,17 +93,18 @@ def change_choice(survey: Survey, legal: Iterable[Action]) -> Choice:
     state, legal = survey.state, tuple(legal)
     elapsed = state.box / state.data.tables.tracks.turns if state.war else 0.0
     cards = state.data.objective_deck[survey.side]
-    if not survey.met and elapsed > HALF:
+    if not survey.met and elapsed >= HALF:
         near = {name: _nearness(state, name) for name in cards}
         best = max(near, key=lambda name: near[name])
         hopeless = elapsed > LONG_GONE and _share(state, survey.goal) < LOST and near[best] > near[survey.goal] + BETTER
         quiet = _enemy_nearness(survey) < QUIET[survey.enemy]
         if hopeless or (quiet and elapsed >= ENDGAME and near[best] == 1):
             return _change_to(survey, best, legal)
-        shares = {name: _share(state, name) for name in cards}
-        best = max(shares, key=lambda name: shares[name])
-        if quiet and shares[best] > shares[survey.goal] + BETTER:
-            return _change_to(survey, best, legal)
+        if quiet:
+            efforts = {name: effort(survey, name) for name in cards}
+            best = min(efforts, key=lambda name: efforts[name])
+            if efforts[best] + NEARER <= efforts[survey.goal]:
+                return _change_to(survey, best, legal)
     return Choice(KeepObjective(), "The objective still stands.", 0.0)
 
 

@@ -24,7 +24,8 @@ from sand_wars.actions import (
     StandUp,
     StopShort,
 )
-from sand_wars.bot.survey import BIG, CALM, RESTLESS, Defense, Survey, chance_to_win
+from sand_wars.bot.attacks import attack_value
+from sand_wars.bot.survey import BIG, CALM, RESTLESS, Survey
 from sand_wars.rules.admin import AdminMove
 from sand_wars.rules.command import room_in, why_not_attach
 from sand_wars.rules.events import garrison
@@ -36,33 +37,7 @@ from sand_wars.rules.transport import why_not_land
 
 CHIP = 0.9  # what a chip before the war costs who does not want it
 READY = 2  # PV that makes a formation ready
-FAIR = 1.6  # the ratio from which an attack is taken at its face value
 LEADER, GUERRILLA = "leader", "guerrilla"  # pieces that go their own ways
-GRIND = 0.45  # how much of a prize is won by destroying its defenders, if the space is not
-ROUNDS = 1.5  # fires of each side in a usual combat
-
-
-def attack_value(survey: Survey, force: float, space: str, origin: str = "") -> float:
-    """What an attack with so much CV on a space is worth, on average over what may be hidden there."""
-    halved = survey.sheltered(survey.enemy, space, origin)
-    prize = survey.value(space)
-    fire = survey.supported(force, space)
-    helped = (force + fire) / 2 + survey.backing(space, force)
-    shares = survey.defenses(space)
-    return sum(share * _against(survey, (force, fire, helped), defense, halved, prize) for defense, share in shares)
-
-
-def _against(survey: Survey, forces: tuple[float, float, float], defense: Defense, halved: bool, prize: float) -> float:
-    """What an attack is worth in one world: by what it can lose, what its fire does, and all that help it to win."""
-    force, fire, helped = forces
-    against = max(0.5, defense.cv)
-    ratio = helped / (against * (2 if halved else 1))
-    chance = chance_to_win(ratio) * min(1.0, ratio / FAIR)  # poor odds are worth less than they look
-    given = min(against, survey.mean_loss(fire) * ROUNDS / (2 if halved else 1))
-    fires = ROUNDS * 0.8 + defense.counterattack * 0.5
-    taken = min(force, survey.mean_loss(against * (1.3 if defense.supplied else 1.0)) * fires)
-    worn = GRIND * min(1.0, helped / against) * given / against  # what is left is easier to beat next time
-    return (chance + (1 - chance) * worn) * prize + given * survey.kill - taken * survey.spare - 0.5
 
 
 def leaving_cost(survey: Survey, space: str, cv: float) -> float:
@@ -112,7 +87,7 @@ def _arrival(survey: Survey, cv: float, leads: bool, origin: str, space: str) ->
     """What a force gains in the space where it arrives; a Leader alone takes nothing."""
     here = survey.strength(survey.side, space)
     if survey.state.holds(survey.enemy, space) and not leads:
-        return attack_value(survey, cv + here, space, origin)
+        return attack_value(survey, cv + here, space, origin, cv)
     gain = 0.0 if leads else survey.value(space)
     risk = max(0.0, survey.danger(space) - cv - here) * 0.12 if gain else 0.0
     return gain + 0.5 * survey.closer(cv, origin, space) - min(risk, 2.0)
@@ -158,7 +133,7 @@ def ops_value(survey: Survey, action: Action) -> Choice | None:
                 return Choice(action, "It has nowhere better to go.", -1.0)
             goes = "attacks" if state.holds(survey.enemy, space) else "moves"
             name = state.facts(piece).name
-            return Choice(action, f"{name} {goes} towards {state.title(space)}.", value)
+            return Choice(action, f"{name} {goes} toward {state.title(space)}.", value)
         case Renew(piece):
             at = state.pieces[piece].at
             value = attack_value(survey, survey.strength(survey.side, at), at)

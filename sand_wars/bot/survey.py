@@ -22,7 +22,6 @@ FEAR = 45.0  # what the enemy's whole objective is worth to him
 CARD = 3.0  # a card of hand size
 STEP = 0.5  # a step of CV
 RETAKE = 0.8  # how much of what the enemy may want is worth holding and retaking
-FOLLOW = 0.25  # how much of the forces beside a space helps an attack on it, each in a combat of its own
 CROWD = 2  # of more intruders than these each is still worth as much
 GUEST = 0.15  # how much of a condition about intruders one of them is worth who is still allowed
 BLOOD = 0.2  # how much of a lost step's worth to the enemy it costs to lose it
@@ -73,6 +72,7 @@ class Survey:
         self._controllers: dict[str, Side | None] = {}
         self.arrivals: dict[tuple[float, str, str, str], float] = {}  # by CV, kind of piece, from, to
         self._defenses: dict[str, list[tuple[Defense, float]]] = {}
+        self._followers: dict[str, list[tuple[str, float]]] = {}
         self.want: dict[str, float] = {}  # what it is worth to take a space
         self.wreck: dict[str, float] = {}  # what it is worth to disrupt the resource of a space
         self.kill = self.spare = STEP
@@ -81,15 +81,17 @@ class Survey:
             if kind in COSTLY[self.data.home[space]] and self.data.home[space] == self.enemy:
                 self.wreck[space] = 0.0 if is_lost(state, space) else CARD * PRICE[self.enemy] * 0.6
         conditions = self.data.objectives[self.goal].conditions
-        for condition, reached in zip(conditions, progress(state, self.goal), strict=True):
-            self._weigh(condition, reached, GOAL / len(conditions))
+        parts = progress(state, self.goal)
+        unmet = sum(not part.met for part in parts)
+        for condition, reached in zip(conditions, parts, strict=True):
+            self._weigh(condition, reached, GOAL / (len(conditions) if reached.met else unmet))
         self._weigh_home()
         self._weigh_losses()
 
     # What is wanted
 
     def _weigh(self, condition: Condition, reached: Reached, worth: float) -> None:
-        each = worth / max(1, reached.need)
+        each = worth / max(1, reached.need if reached.met else reached.need - reached.have)
         match condition.check:
             case "controls_at_least":
                 self._want_spaces(condition, reached.have - reached.need, each)
@@ -127,6 +129,15 @@ class Survey:
         for space in self._cheapest_chain(condition):
             worth = each if self._missing(space) else each * 0.5
             self.want[space] = self.want.get(space, 0.0) + worth
+
+    def missing_links(self, condition: Condition) -> list[str]:
+        """The spaces that the easiest chain still needs."""
+        return [space for space in self._cheapest_chain(condition) if self._missing(space)]
+
+    @cached_property
+    def own_ground(self) -> tuple[str, ...]:
+        """The spaces in which the side has fighting units."""
+        return tuple(space for space in self.state.occupied(self.side) if self.strength(self.side, space))
 
     def _cheapest_chain(self, condition: Condition) -> list[str]:
         cost, before, edge = {condition.start: 0.0}, {condition.start: ""}, [condition.start]
@@ -342,13 +353,26 @@ class Survey:
         supplies = self._in_hand["Combat logistics"] * force / CV_A_UNIT if fed else 0.0
         return force + 0.8 * supplies + self._in_hand["Air operations"]
 
-    def backing(self, space: str, force: float) -> float:
-        """What others in reach can add to an attack with the next cards, when there are any to move them."""
-        moves = sum(self.data.cards[card].action == "Ops and Plans" for card in self.state.hands.get(self.side, ()))
-        if moves < 2:
-            return 0.0
-        near = sum(self.strength(self.side, other) for other in self.data.near[space])
-        return max(0.0, near - force) * FOLLOW
+    @cached_property
+    def moves(self) -> int:
+        """How many Ops and Plans cards are in the own hand."""
+        return sum(self.data.cards[card].action == "Ops and Plans" for card in self.state.hands.get(self.side, ()))
+
+    @property
+    def time_left(self) -> bool:
+        """Whether another own turn can be counted on; in the war the marker often moves twice."""
+        return not self.state.war or self.state.box < self.data.tables.tracks.turns - 1
+
+    def followers(self, space: str) -> list[tuple[str, float]]:
+        """The forces beside a space that a card could send into it, with where they are, the strongest first."""
+        found = self._followers.get(space)
+        if found is None:
+            state = self.state
+            pieces = [piece for other in self.data.near[space] for piece in state.ground(self.side, other)]
+            able = [p for p in pieces if not p.hq and (p.pv if state.facts(p.id).hq else p.cv)]
+            forces = [(piece.at, self.formation_cv(piece.id)) for piece in able]
+            found = self._followers[space] = sorted(forces, key=lambda force: (-force[1], force[0]))
+        return found
 
     def mean_loss(self, power: float) -> float:
         """The steps that a fire of so much strength takes on average, before terrain."""

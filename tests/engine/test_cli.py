@@ -69,16 +69,16 @@ def test_a_warning_fails_only_in_strict_checks(tmp_path: Path, capsys: pytest.Ca
 
 def test_check_analyses_the_shape_of_a_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(sample_path("islands"))
-    code, out, _ = run(capsys, "check", path, "--analyse", "--from", "merrow", "--to", "skarn", "--routes", "2")
+    code, out, _ = run(capsys, "check", path, "--analyze", "--from", "merrow", "--to", "skarn", "--routes", "2")
     assert (
         code == 0
         and "8 spaces, 10 links, 1 part" in out
         and "route 1, cost 3: merrow gull_rock north_bank skarn" in out
     )
-    code, out, _ = run(capsys, "check", path, "--analyse", "--json", "--from", "merrow", "--to", "skarn")
+    code, out, _ = run(capsys, "check", path, "--analyze", "--json", "--from", "merrow", "--to", "skarn")
     found = json.loads(out)
     assert found["findings"] == [] and found["analysis"]["distance"] == 3 and len(found["analysis"]["routes"]) == 3
-    code, _, err = run(capsys, "check", path, "--analyse", "--from", "merow", "--to", "skarn")
+    code, _, err = run(capsys, "check", path, "--analyze", "--from", "merow", "--to", "skarn")
     assert code == 1 and err == "five-fronts: the map has no space merow; did you mean merrow?\n"
 
 

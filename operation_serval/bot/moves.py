@@ -33,6 +33,8 @@ GUARDED = 6  # steps of fighters that keep a leader alive through a turn of air 
 ESCORT, ESCORTED = 0.8, 10  # points for guarding a leader, steps around him that are enough
 ATTACKS, GARRISON = 2.0, 0.8  # attacks on a place in a turn, and the share of its points that a safe hold is worth
 GUARD = (1.0, 0.8, 0.35, 0.2)  # share of a garrison's worth by turns to come: places count at the end
+CAPITAL_GUARD = 0.4  # the least share for Bamako, which is worth most and is raided from afar
+FRONT = 4.0  # points for landing next to an objective: the way from the airport to the front is marched
 REAR = 0.2  # share of its points for which a unit goes to a place behind the line while the end is far
 BODY = 8  # hexes within which units of the Coalition form one body; several march at the same time
 RALLY = 1.2  # points for being with the main body of the contingent
@@ -127,9 +129,13 @@ class Destinations:
             return self.rally if self.survey.side == ISLAMIST else ""
         if here not in self._rallies:
             stacks = self._stacks if self.together else {}
-            near = [hex_ for hex_ in stacks if self.data.distance(here, hex_) <= BODY]
+            near = [hex_ for hex_ in stacks if self.data.distance(here, hex_) <= BODY and not self._is_depot(hex_)]
             self._rallies[here] = max(near, key=lambda hex_: (stacks[hex_], hex_), default="")
         return self._rallies[here]
+
+    def _is_depot(self, hex_: str) -> bool:
+        """Whether a hex is a place of arrival from which units go on to the front, and no place to gather."""
+        return hex_ == self.data.bamako and self.contingent != "mali" and self.is_rear(hex_)
 
     @cached_property
     def _stacks(self) -> dict[str, int]:
@@ -242,7 +248,9 @@ class Destinations:
             return 0.0
         others = survey.steps(survey.others(id_, place))
         mine = survey.steps((self.state.units[id_],))
-        soon = 1.0 if place == self.data.bamako else GUARD[min(survey.turns_left, len(GUARD) - 1)]
+        soon = GUARD[min(survey.turns_left, len(GUARD) - 1)]
+        if place == self.data.bamako:
+            soon = max(soon, CAPITAL_GUARD)
         return soon * GARRISON * stake * (min(1.0, (others + mine) / threat) - min(1.0, others / threat))
 
     def _escort(self, id_: str, place: str) -> float:
@@ -424,6 +432,8 @@ def landing_gain(survey: Survey, wishes: Destinations, id_: str, place: str) -> 
     gain = wishes.value(id_, place) - wishes.value(id_, here)
     if here == FRANCE:
         gain += 0.5
+    if wishes.goals and here not in survey.data.near and survey.turns_left:
+        gain += FRONT * 6.0 / (6.0 + min(survey.data.distance(place, goal) for goal in wishes.goals))
     near = [hex_ for hex_ in survey.data.near[place] if survey.state.own(ISLAMIST, hex_)]
     power = survey.state.strength(survey.state.units[id_])
     return gain + (0.06 * power if near else 0.0)

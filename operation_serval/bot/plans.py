@@ -12,6 +12,8 @@ from operation_serval.state import COALITION, ISLAMIST, Unit
 
 ENOUGH, TOGETHER = 1.4, 2.5  # hits for each step of the defender after which nobody else is sent
 LIMITS = {ISLAMIST: (0.7, 0.8), COALITION: (0.5, 0.45)}  # least ratio before and after intervention
+LAST_TURN = {ISLAMIST: 0.4, COALITION: 0.2}  # the same in the last turn
+BOMBED = 0.65  # share of the ratio that is left to the ground units when the air units have done theirs
 HANDFUL = 3  # steps of a defender for whom no whole body is sent
 CHASE = 0.4  # share of its worth for which the Coalition goes after an enemy who stands in no place that scores
 RAID = 4  # hexes that Islamists go from their main body for an attack after intervention
@@ -97,7 +99,7 @@ def weigh(survey: Survey, contingent: str, hex_: str, free: dict[str, set[str]])
     ratio = power / max(1, steps)
     own = survey.steps(state.units[id_] for id_ in team)
     answer = survey.defence_fire(hex_) * max(0.25, 1.0 - 0.5 * ratio)
-    if ratio < least_ratio(survey, contingent, hex_) or own < 1.5 * answer:
+    if ratio < least_ratio(survey, contingent, hex_) or own < (1.5 if survey.turns_left else 1.0) * answer:
         return None
     likely = max(ratio, LASTING_SIEGE) if hex_ == survey.siege(contingent) else ratio
     value = _value(survey, hex_, likely, power) - answer * hit_price(survey, [state.units[id_] for id_ in team])
@@ -108,9 +110,12 @@ def least_ratio(survey: Survey, contingent: str, hex_: str) -> float:
     """The hits for each step of the defender that an attack must promise; a siege wears him down over several."""
     if survey.lies_low:
         return PATIENT
+    if not survey.turns_left:
+        return LAST_TURN[survey.side]  # what is lost now is not missed later
     if hex_ == survey.siege(contingent):
         return SIEGE
-    return LIMITS[survey.side][bool(survey.state.intervention)]
+    least = LIMITS[survey.side][bool(survey.state.intervention)]
+    return least * BOMBED if survey.side == COALITION and survey.state.sortied else least
 
 
 def _value(survey: Survey, hex_: str, ratio: float, power: float) -> float:

@@ -45,7 +45,7 @@ class Recipe(NamedTuple):
 
 RECIPES = {
     "somali_pirates": Recipe(  # Sudden Death of either side, nobody pays, a draw; every second one is played again
-        ("campaign-202", "quick_start-1", "campaign-238", "campaign-207", "campaign-201", "campaign-200"),
+        ("campaign-238", "quick_start-1", "campaign-212", "campaign-207", "campaign-202", "campaign-200"),
         variants=(Variant("", {}),),
         concession=Concession("coalition", 3),
     ),

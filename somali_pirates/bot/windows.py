@@ -30,7 +30,7 @@ SAFE, LAST_COINS = 9, 4  # nobody pays himself below this, not even who has lost
 LEAD = 26  # a lead worth keeping
 HOPE = {COALITION: -LEAD, PIRATE: 45}  # points that we may fall behind in the next turns and still pay for them
 RAIDERS = 16  # ships in open lanes, each times the value of its lane, from which the Pirates go first
-EARLY = 2  # turns up to this are cheap and decide nothing
+EARLY = 3  # turns up to this are cheap and decide nothing
 STAKE = 4.0  # points in a combat from which a chit is spent on it
 
 

@@ -26,11 +26,11 @@ NEARLY_FULL = 96  # more points would run over
 PLENTY = {COALITION: 30, PIRATE: 60}  # points from which more of them buy nothing that matters
 AHEAD = 30  # a lead on the Index from which we press the enemy
 NEARLY_DEAD = 22  # an enemy this low is pressed
-SAFE, LAST_COINS = 9, 6  # nobody pays himself below this, not even who has lost already
+SAFE, LAST_COINS = 9, 4  # nobody pays himself below this, not even who has lost already
 LEAD = 26  # a lead worth keeping
 HOPE = {COALITION: -LEAD, PIRATE: 45}  # points that we may fall behind in the next turns and still pay for them
-RAIDERS = 18  # ships in open lanes, each times the value of its lane, from which the Pirates go first
-EARLY = 2  # turns up to this are cheap and decide nothing
+RAIDERS = 16  # ships in open lanes, each times the value of its lane, from which the Pirates go first
+EARLY = 3  # turns up to this are cheap and decide nothing
 STAKE = 4.0  # points in a combat from which a chit is spent on it
 
 

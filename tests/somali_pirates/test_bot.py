@@ -125,7 +125,8 @@ def test_a_victory_is_not_risked_for_another_turn() -> None:
     more = "kismayo: au_uganda_2; eyl: au_burundi_1; " + held
     assert chosen(arrange(more, phase="protracted", coalition=95, pirate=70)) == PayTurn()  # one is in sight
     assert chosen(arrange(held, phase="protracted", coalition=9, pirate=20)) == RefuseTurn()  # it would be ruin
-    match = arrange(held, phase="protracted", coalition=76, pirate=70)
+    assert chosen(arrange(held, phase="protracted", coalition=76, pirate=70)) == PayTurn()  # early turns are cheap
+    match = arrange(held, phase="protracted", coalition=76, pirate=70, turn=5)
     assert chosen(match) == RefuseTurn()  # the Pirates may pay, who hope for more than a draw
     after(match, RefuseTurn())
     assert (match.to_act, chosen(match)) == (PIRATE, PayTurn())
@@ -137,8 +138,8 @@ def test_a_victory_is_not_risked_for_another_turn() -> None:
 def test_who_has_lost_pays_his_last_points_for_another_turn_but_not_his_life() -> None:
     held = "mogadishu: au_uganda_1" + FAR
     price = arrange(held, phase="protracted").state.turn
-    assert chosen(arrange(held, phase="protracted", coalition=price + 6, pirate=70)) == PayTurn()
-    assert chosen(arrange(held, phase="protracted", coalition=price + 5, pirate=70)) == RefuseTurn()
+    assert chosen(arrange(held, phase="protracted", coalition=price + 4, pirate=70)) == PayTurn()
+    assert chosen(arrange(held, phase="protracted", coalition=price + 3, pirate=70)) == RefuseTurn()
 
 
 def test_an_enemy_close_to_zero_is_pressed() -> None:

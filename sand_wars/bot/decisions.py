@@ -30,11 +30,11 @@ from sand_wars.rules.hand import hand_limit
 from sand_wars.rules.victory import progress
 from sand_wars.state import ALGERIA, MOROCCO, SandState
 
-PREFERRED = {
+PREFERRED = {  # three that suit the armies as they stand; Morocco leaves out two that fail against who stays at home
     (ALGERIA, False): ("AO4", "AO6", "AO1"),
     (ALGERIA, True): ("AO3", "AO7", "AO5"),
-    (MOROCCO, False): ("MO3", "MO6", "MO1"),
-    (MOROCCO, True): ("MO5", "MO2", "MO7"),
+    (MOROCCO, False): ("MO3", "MO6", "MO5"),
+    (MOROCCO, True): ("MO5", "MO2", "MO3"),
 }
 ACTION_WORTH = {
     "Ops and Plans": 1.0,

@@ -36,7 +36,7 @@ _AT = re.compile(r"^(.*?)(?: - at `(key in )?(\$.*)`)?$", re.DOTALL)
 
 _PATTERNS = {  # what a text must look like, in words
     "'^(rulebook|reconstructed|original)'": "say where it comes from: rulebook …, reconstructed … or original …",
-    "'^#[0-9a-fA-F]{6}$'": "a colour is written #rrggbb",
+    "'^#[0-9a-fA-F]{6}$'": "a color is written #rrggbb",
     "'^[^-]+-[^-]+$'": "a side is written as two spaces with a dash between",
     "'^[0-9]{1,4}$'": "a row is named by a number of at most four digits",
 }

@@ -110,7 +110,7 @@ def combat_odds(state: FallujahState, battle: Battle, defender: Unit | None = No
         key=lambda result: result[0],
         dice=dice,
         modifiers=values,
-        expected=f"{expected:+.2f} CP in the attacker's favour{_backlash_words(state, battle)}",
+        expected=f"{expected:+.2f} CP in the attacker's favor{_backlash_words(state, battle)}",
         column=f"{battle.offence_value} against {battle.defence_value}",
     )
 

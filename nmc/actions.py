@@ -151,19 +151,19 @@ class EndPhase(Action, frozen=True, tag=True):
 
 _WHEN: tuple[tuple[tuple[type[Action], ...], str, str], ...] = (
     ((Deploy, Ready), "3.1b", "units are deployed only before play"),
-    ((March, StepTo, Halt), "5.1a", "a force moves only when it has been formed in its own march phase"),
+    ((March, StepTo, Halt), "5.1a", "a force moves only in its side's march phase, after it has been formed"),
     ((Keep,), "6.3d", "there is no captured unit to decide about"),
     ((Substitute,), "9.22e", "no former depot has been retaken"),
-    ((DeclareAttack,), "9.26a", "attacks are declared only at the end of the own march phase"),
-    ((Attack,), "9.1b", "an attack is made only in the own combat phase, by a force formed for it"),
-    ((Occupy,), "9.26d", "only a declared and abandoned hex may be occupied, in the combat phase"),
+    ((DeclareAttack,), "9.26a", "attacks are declared only at the end of your own march phase"),
+    ((Attack,), "9.1b", "an attack is made only in your own combat phase, by a force formed for it"),
+    ((Occupy,), "9.26d", "only a hex that was declared and then abandoned may be occupied, in the combat phase"),
     ((Commit, Hold), "10.6a", "combat supply is decided only at the start of a battle"),
     ((Lose,), "9.21a", "there are no losses to take"),
     ((Advance, Stay), "9.23e", "there is no advance to decide"),
     ((Withdraw,), "7.4b", "no leader has to be withdrawn now"),
-    ((Suffer,), "10.9a", "attrition is rolled only in the own attrition sub-phase"),
-    ((Destroy,), "10.10a", "units are destroyed only in the own destruction sub-phase"),
-    ((CreateDepot,), "10.11a", "depots are created only in the own depot creation sub-phase"),
+    ((Suffer,), "10.9a", "attrition is rolled only in your own attrition sub-phase"),
+    ((Destroy,), "10.10a", "units are destroyed only in your own destruction sub-phase"),
+    ((CreateDepot,), "10.11a", "depots are created only in your own depot creation sub-phase"),
     ((Activate,), "6.5a", "finish what has been begun before another hex is chosen"),
 )
 

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator
 from operation_serval.components import Components
 from operation_serval.rules.intervention import capacity
 from operation_serval.rules.options import Arrival, eleventh_airborne
+from operation_serval.rules.setup import FillBoxes, Opening, SetUp, SetUpDice, start
 from operation_serval.state import (
     AIR_BOX,
     COALITION,
@@ -22,7 +23,18 @@ from operation_serval.state import (
     Unit,
 )
 
-SETTING_UP = ("SetUp", "SetUpDice", "Opening")
+UPON: dict[str, tuple[str, ...]] = {
+    "EndOfTurn": ("",),
+    "ActionStep": ("EndOfTurn",),
+    "Extension": ("",),
+    "FireOrder": ("GroundCombat",),
+    "FireRound": ("GroundCombat",),
+    "IsrWindow": ("IsrWindow", "FireOrder"),
+    "CounterIsr": ("IsrWindow", "FireOrder"),
+    "EndBattle": ("GroundCombat",),
+    "AdvanceChoice": ("EndBattle",),
+}  # what steps lie upon
+SETTING_UP = {FillBoxes, SetUp, SetUpDice, Opening}
 
 
 def invariants(state: ServalState) -> Iterator[str]:
@@ -37,9 +49,16 @@ def invariants(state: ServalState) -> Iterator[str]:
 
 
 def check_opening(state: ServalState) -> Iterator[str]:
-    """30.0  The set-up ends before the first turn begins."""
-    if state.playing and any(type(step).__name__ in SETTING_UP for step in state.flow):
+    """30.0  The set-up ends before the first turn begins, and until then nothing else is due."""
+    due = [type(step) for step in state.flow]
+    if SETTING_UP.isdisjoint(due):
+        return
+    if state.playing:
         yield "play has begun, and the set-up goes on"
+    sides = [getattr(step, "side", "") for step in state.flow]
+    order = start(state.data, state.scenario).flow[: len(due)]
+    if due != [type(step) for step in order] or sides != [getattr(step, "side", "") for step in order]:
+        yield "the set-up does not go on in its order"
 
 
 def check_places(state: ServalState) -> Iterator[str]:

@@ -14,8 +14,18 @@ from common.data import Sourced, read
 from common.engine import Option, Scenario, Side
 from common.engine.pieces import Grouping
 from common.maps import Costs, GameMap, Link, Space, load_map
-from operation_serval.counters import COMPANIES, FLYERS, TASK_FORCES, Contingent, Counter, NetwarKind, Units, UnitType
-from operation_serval.state import COALITION, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Unit
+from operation_serval.counters import (
+    COMPANIES,
+    FLYERS,
+    TASK_FORCES,
+    TRANSFERRED,
+    Contingent,
+    Counter,
+    NetwarKind,
+    Units,
+    UnitType,
+)
+from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Unit
 from operation_serval.tables import Tables
 
 FOLDER = Path(__file__).resolve().parent / "data"
@@ -130,6 +140,12 @@ class Components:
         self.side_of: dict[str, Side] = {
             id_: self.contingents[counter.contingent].side for id_, counter in self.counters.items()
         }
+        self.owners: dict[str, tuple[str, str, str]] = {
+            id_: (EVERYBODY, self.side_of[id_], counter.contingent) for id_, counter in self.counters.items()
+        }  # whose kept answers a change of the counter makes void
+        self.counters_of: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in self.order if self.side_of[id_] == side) for side in (ISLAMIST, COALITION)
+        }
         mobile = {one.id for one in self.units.types.entries if one.mobile}
         self.mobile_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type in mobile)
         self.engineer_ids = frozenset(id_ for id_, one in self.counters.items() if self.types[one.type].engineer)
@@ -144,6 +160,7 @@ class Components:
         self.company_ids = frozenset(
             id_ for id_, one in self.counters.items() if one.type in COMPANIES and one.nation in ("french", "us")
         )
+        self.transferred_ids = frozenset(id_ for id_, one in self.counters.items() if one.nation in TRANSFERRED)
         self.bases_of: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_ in self.order if id_ in self.base_ids and self.side_of[id_] == side)
             for side in (ISLAMIST, COALITION)
@@ -162,6 +179,13 @@ class Components:
             group: tuple(id_ for id_, counter in self.counters.items() if counter.contingent == group)
             for group in self.contingents
         }
+        self.riders: dict[tuple[str, bool], tuple[str, ...]] = {
+            (group, transfer): tuple(
+                id_ for id_ in members if id_ in (self.transferred_ids if transfer else self.flyer_ids)
+            )
+            for group, members in self.members.items()
+            for transfer in (False, True)
+        }  # the units of a contingent that can be flown at all, by air transfer and otherwise (23.3a, 23.4a, 23.5a)
         self.half_points: dict[str, tuple[int, int]] = {
             id_: (2 * counter.face(False).allowance, 2 * counter.face(True).allowance)
             for id_, counter in self.counters.items()
@@ -229,6 +253,7 @@ class Components:
         }
         owners = {id_: int(side == COALITION) for id_, side in self.side_of.items()}
         self.grouping: Grouping[Unit] = Grouping(self.hexes, self.map.boxes, owners, attrgetter("at"))
+        self.field = frozenset((*self.hexes, *STAGING_AREAS))  # where units are in play
         self._discs: dict[tuple[str, int], frozenset[str]] = {}
         self._distances: dict[tuple[str, str], int] = {}
         self._ways_in: dict[tuple[str, bool], tuple[tuple[str, int], ...]] = {}
@@ -274,7 +299,7 @@ class Components:
         return {
             "north": "Mali north of the Niger",
             "south": "Mali south of the Niger",
-            "abroad": "a neighbouring country",
+            "abroad": "a neighboring country",
         }
 
     @cached_property
@@ -295,6 +320,14 @@ class Components:
             and counter.type in group.units
             and group.nation in ("", counter.nation)
         ]
+
+    @cached_property
+    def setup_members(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """30.1, 30.2: by scenario and contingent, the counters that have a part in the set-up."""
+        return {
+            name: {one: tuple(id_ for id_ in members if by_id[id_]) for one, members in self.members.items()}
+            for name, by_id in self.setup_groups.items()
+        }
 
     @cached_property
     def setup_places(self) -> dict[str, dict[str, tuple[tuple[str, SetupGroup], ...]]]:

@@ -26,7 +26,7 @@ class OperationServal(Game):
     components = Components
     files = FILES
     take_back_rule = "6.0a"
-    upon = {"EndOfTurn": ("",), "ActionStep": ("EndOfTurn",), "Extension": ("",)}
+    upon = checks.UPON
 
     @property
     def options(self) -> Mapping[str, Option]:

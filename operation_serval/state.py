@@ -27,6 +27,7 @@ STAGING_AREAS = (*STAGING[ISLAMIST], *STAGING[COALITION])
 AIR_BOX, TASK_FORCE_BOX, WITHDRAWN = "air", "task_force", "withdrawn"
 OUT = "out"  # optional counters that are not used, or not yet
 UNSEEN = "unseen"  # where a counter lies whose place a side does not know
+EVERYBODY = "everybody"
 ELIMINATED = {ISLAMIST: "eliminated_islamist", COALITION: "eliminated_coalition"}
 
 
@@ -107,12 +108,11 @@ class ServalState(PooledState, kw_only=True):
     def share_derived(self, other: Self) -> None:
         """Give a clone the units by place, and what rules have worked out so far."""
         mine, theirs = self.__dict__, other.__dict__
-        pieces = mine.get("pieces")
+        pieces, kept = mine.get("pieces"), mine.get("kept")
         if pieces is not None:
             theirs["pieces"] = pieces.share()
-        for name in ("caches", *SIDES):
-            if mine.get(name):
-                theirs[name] = mine[name].copy()
+        if kept:
+            theirs["kept"] = kept.copy()  # what both hold on to is true of both
 
     def glance(self) -> Self:
         """The same position to look at in other circumstances: its fields may be set anew, what they hold stays."""
@@ -122,7 +122,7 @@ class ServalState(PooledState, kw_only=True):
 
     def forget(self) -> None:
         """Drop what was worked out, after the position was changed by hand and not by the methods below."""
-        for name in ("pieces", "caches", *SIDES):
+        for name in ("pieces", "kept"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -131,26 +131,36 @@ class ServalState(PooledState, kw_only=True):
         return Pieces(self.data.grouping, self.units)
 
     @cached_property
-    def caches(self) -> dict[Any, Any]:
-        """What rules have worked out from the units; emptied whenever a unit changes."""
+    def kept(self) -> dict[str, dict[Any, Any]]:
+        """What rules have worked out from the units of a side, of a contingent or of everybody."""
         return {}
 
-    def caches_of(self, side: Side) -> dict[Any, Any]:
-        """What rules have worked out from the units of one side alone; emptied whenever one of them changes."""
-        found: dict[Any, Any] | None = self.__dict__.get(side)
+    @property
+    def caches(self) -> dict[Any, Any]:
+        """What rules have worked out from all units; forgotten whenever one changes."""
+        return self.caches_of(EVERYBODY)
+
+    def caches_of(self, whose: str) -> dict[Any, Any]:
+        """What rules have worked out from the units of a side or contingent; forgotten when one of those changes."""
+        kept = self.kept
+        found = kept.get(whose)
         if found is None:
-            found = self.__dict__[side] = {}
+            found = kept[whose] = {}
         return found
 
     def put(self, unit: Unit) -> None:
         """Set a unit's place and side; one that leaves its place is no longer on top there."""
         extra, old = self.__dict__, self.units.get(unit.id)
+        if old == unit:
+            return
         self.units[unit.id] = unit
         pieces = extra.get("pieces")
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
-        extra.pop("caches", None)
-        extra.pop(self.data.side_of[unit.id], None)
+        kept = extra.get("kept")
+        if kept:
+            for whose in self.data.owners[unit.id]:
+                kept.pop(whose, None)
         if old is None or old.at != unit.at:
             self._restack(unit, old)
             if unit.id in self.revealed:
@@ -206,7 +216,7 @@ class ServalState(PooledState, kw_only=True):
 
     def in_play(self, unit: Unit) -> bool:
         """Whether a unit stands in a hex or in a Staging Area."""
-        return unit.at in self.data.near or unit.at in STAGING_AREAS
+        return unit.at in self.data.field
 
     def top(self, side: Side, place: str) -> Unit | None:
         """28  The counter that lies on top of a side's stack."""

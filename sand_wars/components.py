@@ -12,78 +12,18 @@ from typing import Literal
 import msgspec
 
 from common.data import Sourced, read
-from common.engine import Action, Option, Scenario, Side
+from common.engine import Option, Scenario, Side
 from common.engine.pieces import Grouping
 from common.maps import read_map
+from sand_wars.counters import MARKER_NAMES, PieceFacts, PieceType, SideMix, UnitsFile
 from sand_wars.state import ALGERIA, MOROCCO, PLACES_BESIDE, SIDES, Block
+from sand_wars.tables import TablesFile
 
 FOLDER = Path(__file__).resolve().parent / "data"
 DISPUTED = "tripoint"  # the space astride the border (MAP.17)
 INSURGENT = ("camp", "guerrilla")
 TOWNS = ("city", "resource_city")  # AIR.4, R94
 MARKED = ("sof", "terror_attack", "terror_spectacular", "c2_jamming")  # counters that only mark a place (PCE.21)
-
-
-class PieceType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A type of piece as the Unit Type chart has it."""
-
-    name: str
-    block: Literal["small", "large", "counter", "marker"]
-    cv: int
-    steps: int
-    recon: int
-    armor: bool = False
-    attachable: bool = False
-    unconventional: bool = False
-    sof: bool = False
-    modes: tuple[str, ...] = ()
-
-
-class PieceTypes(Sourced, forbid_unknown_fields=True, kw_only=True):
-    """All types by code."""
-
-    entries: dict[str, PieceType]
-
-
-class Headquarters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An HQ block."""
-
-    id: str
-    division: bool
-    kind: str
-    airborne: bool
-    capacity: int
-
-
-class MarkerMix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Impact markers of one kind and value."""
-
-    kind: str
-    cv: int
-    recon: int
-    count: int
-
-
-class SideMix(msgspec.Struct, forbid_unknown_fields=True):
-    """The pieces of a side."""
-
-    hqs: list[Headquarters]
-    units: dict[str, int]
-    markers: list[MarkerMix]
-
-
-class CounterMix(Sourced, forbid_unknown_fields=True, kw_only=True):
-    """The counter mix, a limit (REP.4)."""
-
-    chips: int
-    sides: dict[Side, SideMix]
-
-
-class UnitsFile(msgspec.Struct, forbid_unknown_fields=True):
-    """units.yaml"""
-
-    types: PieceTypes
-    counters: CounterMix
 
 
 class ActionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,89 +113,6 @@ class ObjectivesFile(Sourced, forbid_unknown_fields=True, kw_only=True):
     morocco: list[Objective]
 
 
-class FireTable(Sourced, forbid_unknown_fields=True, kw_only=True):
-    """The Ground Combat Adjudication Table: cells for two dice from 2 to 12, rows by firepower."""
-
-    title: str
-    rule: str
-    rows: dict[str, list[str]]
-
-
-class ImpactTable(Sourced, forbid_unknown_fields=True, kw_only=True):
-    """The Impact Marker Adjudication Table: what the faces 1 to 6 mean."""
-
-    title: str
-    rule: str
-    rows: dict[str, list[str]]
-    dice: dict[str, int]
-    sof_defense: list[str]
-    base_capture: list[str]
-
-
-class InterventionTable(Sourced, forbid_unknown_fields=True, kw_only=True):
-    """The Major Power Intervention table."""
-
-    columns: dict[str, str]
-    rows: dict[str, dict[str, str]]
-    results: dict[str, str]
-
-
-class Discovery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a resource is discovered, and what kind."""
-
-    space: str
-    kind: str
-
-
-class DiscoveryTable(Sourced, forbid_unknown_fields=True, kw_only=True):
-    """The tables on the Mineral discovery cards."""
-
-    algeria: dict[str, Discovery]
-    morocco: dict[str, Discovery]
-
-
-class RangeRuler(Sourced, forbid_unknown_fields=True, kw_only=True):
-    """The bands of the Range Ruler in map units."""
-
-    bands: dict[str, int]
-
-
-class TrackNumbers(Sourced, forbid_unknown_fields=True, kw_only=True):
-    """Length of the turn tracks, limit of the hand, thresholds of the Pool."""
-
-    turns: int
-    hand: int
-    two_events: int
-    war: int
-
-
-class TerrainRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the Terrain Effects chart."""
-
-    terrain: str
-    movement: str
-    combat: str
-    base: str = ""
-
-
-class TerrainChart(Sourced, forbid_unknown_fields=True, kw_only=True):
-    """The Terrain Effects chart."""
-
-    rows: list[TerrainRow]
-
-
-class TablesFile(msgspec.Struct, forbid_unknown_fields=True):
-    """tables.yaml"""
-
-    fire: FireTable
-    impact: ImpactTable
-    intervention: InterventionTable
-    discovery: DiscoveryTable
-    ranges: RangeRuler
-    tracks: TrackNumbers
-    terrain: TerrainChart
-
-
 class PlacedHq(msgspec.Struct, forbid_unknown_fields=True):
     """An HQ of a set-up."""
 
@@ -311,49 +168,6 @@ FILES: dict[str, type] = {
 }
 
 
-class PieceFacts(msgspec.Struct, frozen=True):
-    """What never changes about one counter."""
-
-    id: str
-    side: Side
-    code: str
-    type: PieceType
-    cv: int
-    recon: int
-    hq: Headquarters | None = None
-    number: int = 0  # among the pieces of its side and kind
-
-    @property
-    def short(self) -> str:
-        """An HQ as it is called among those of its side: its echelon and number."""
-        return f"{'D' if self.hq is not None and self.hq.division else 'B'}{self.number}"
-
-    @property
-    def name(self) -> str:
-        """What the piece is called in a sentence."""
-        return f"{self.type.name} {self.id}" if self.hq else self.type.name
-
-    @property
-    def is_block(self) -> bool:
-        """Whether it is one of the wooden blocks."""
-        return self.type.block in ("small", "large")
-
-
-MARKER_NAMES = {
-    "airstrike": "Airstrike",
-    "helicopter": "Helicopter",
-    "uav": "UAV",
-    "elint": "ELINT",
-    "ssm": "SSM",
-    "air_supply": "Air Supply",
-    "naval": "Naval support",
-    "sof": "SOF operation",
-    "terror_attack": "Terrorist attack",
-    "terror_spectacular": "Terrorist spectacular",
-    "c2_jamming": "C2 jamming",
-}
-
-
 class Components:
     """All data of the game."""
 
@@ -371,7 +185,6 @@ class Components:
         self.types = self.units.types.entries
         self._bands: dict[tuple[str, str], frozenset[str]] = {}
         self.in_bands = lru_cache(maxsize=1000)(self._in_bands)
-        self.possible: dict[tuple[Side, str], Action] = {}  # by side and title, what could be done the last time
         self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
         self._ids: dict[tuple[Side, tuple[str, ...]], tuple[str, ...]] = {}
         self._read_map()
@@ -395,6 +208,9 @@ class Components:
         self._axes: dict[tuple[str, str], frozenset[str]] = {}
         for link in self.map.links_of():
             self._axes[link.a, link.b] = self._axes[link.b, link.a] = link.kinds
+        self.roads: dict[str, tuple[str, ...]] = {
+            here: tuple(there for there in self.near[here] if "road" in self._axes[here, there]) for here in spaces
+        }
         resource = {id_: space.attrs.get("resource", "none") for id_, space in spaces.items()}
         self.resource: dict[str, str] = {id_: kind for id_, kind in resource.items() if kind != "none"}
         self.resources: dict[str, tuple[str, ...]] = {
@@ -457,11 +273,17 @@ class Components:
         self.counters: dict[str, PieceFacts] = {
             facts.id: facts for side in SIDES for facts in self._counters_of(side, self.units.counters.sides[side])
         }
+        self.full_cv: dict[str, int] = {  # of what can lose CV and get it back (ACT.REC.a)
+            id_: facts.cv if facts.type.block == "small" else 0 for id_, facts in self.counters.items()
+        }
         self.occupying = frozenset(
             id_ for id_, facts in self.counters.items() if facts.is_block or facts.code in ("guards", *INSURGENT)
         )
         self.mobile = frozenset(  # PCE.12, VAL.3
             id_ for id_, facts in self.counters.items() if facts.is_block or facts.code in ("guerrilla", "leader")
+        )
+        self.lone = frozenset(  # pieces that do not go as any unit beside them goes
+            id_ for id_, facts in self.counters.items() if facts.hq or facts.code in ("guerrilla", "leader")
         )
         self.sof_codes = tuple(code for code, kind in self.types.items() if kind.sof)
         self.hqs: dict[Side, tuple[str, ...]] = {

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import msgspec
 from msgspec.structs import replace
 
-from common.engine import PooledState, Side
+from common.engine import Action, PooledState, Side
+from common.engine.answers import Rule, kept
 from common.engine.pieces import Pieces
 
 if TYPE_CHECKING:
-    from sand_wars.components import Components, PieceFacts
+    from sand_wars.components import Components
+    from sand_wars.counters import PieceFacts
 
 ALGERIA, MOROCCO = "algeria", "morocco"
 SIDES = (ALGERIA, MOROCCO)
@@ -24,22 +25,46 @@ ASIDE, OFF_MAP, REPLACEMENT, OUT, WAITING, SPENT = "aside", "off_map", "replacem
 PLACES_BESIDE = (ASIDE, OFF_MAP, REPLACEMENT, OUT, WAITING, SPENT)
 
 Track = Literal["strategic", "operational"]
-Judge = TypeVar("Judge", bound=Callable[..., Any])
+
+# What the answers that are kept follow from (common.engine.answers, Answers)
+
+of_the_board = kept(lambda state, *asked: state.answers.board)
+of_the_lines = kept(lambda state, *asked: state.answers.lines)
+of_the_bases = kept(lambda state, *asked: state.answers.bases)
+of_the_control = kept(lambda state, *asked: state.answers.control)
+of_the_worn = kept(lambda state, *asked: state.answers.worn)
+of_the_side = kept(lambda state, side, *asked: state.answers.sides[side == MOROCCO])
 
 
-def of_the_board(rule: Judge) -> Judge:
-    """Let a function be worked out once for a board: it may look at the pieces, at control and at nothing else."""
+def of_the_place(rule: Rule) -> Rule:
+    """Keep what follows from the pieces in one space or box."""
 
     @wraps(rule)
-    def remembered(state: SandState, *asked: str | int) -> Any:
-        answers, question = state.answers, (rule, asked)
+    def answer(state: SandState, side: Side, place: str, *asked: Any) -> Any:
+        index = state.index
         try:
-            return answers[question]
+            return index.of_space[place][rule, side, asked]
         except KeyError:
-            answer = answers[question] = rule(state, *asked)
-            return answer
+            found = rule(state, side, place, *asked)
+            index.of_space.setdefault(place, {})[rule, side, asked] = found
+            return found
 
-    return remembered  # type: ignore[return-value]
+    return answer  # type: ignore[return-value]
+
+
+class Answers(msgspec.Struct, frozen=True, kw_only=True):
+    """What was worked out of a position: a dict for each part of it that some answers follow from alone.
+
+    Whoever changes a part begins a new dict; positions that have the same part share one.
+    """
+
+    board: dict[Any, Any] = {}  # all pieces, and control
+    sides: tuple[dict[Any, Any], dict[Any, Any]]  # the pieces of Algeria, and those of Morocco
+    worn: dict[Any, Any] = {}  # the pieces on the map that have lost CV or are disrupted
+    bases: dict[Any, Any] = {}  # the Logistics Bases
+    control: dict[Any, Any] = {}  # control
+    lines: dict[Any, Any] = {}  # control, which spaces the ground pieces of both sides hold, and the bases
+    likely: dict[tuple[Side, str], Action] = {}  # what could be done with a title the last time: asked about first
 
 
 class Block(msgspec.Struct, frozen=True, gc=False):
@@ -55,6 +80,7 @@ class Block(msgspec.Struct, frozen=True, gc=False):
     captured: bool = False
 
 
+GROUND = range(2)  # the groups of the pieces that occupy spaces, Algeria's and Morocco's
 NOBODY: tuple[tuple[Block, ...], ...] = ((), (), (), ())  # in a place that does not exist
 
 
@@ -85,6 +111,8 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
 
 class SandState(PooledState, kw_only=True):
     """The position: pieces, control, cards, tracks, and what the running turn, round and combat remember."""
+
+    lent = ("pieces", "control")
 
     pieces: dict[str, Block] = {}
     control: dict[str, Side] = {}
@@ -137,9 +165,9 @@ class SandState(PooledState, kw_only=True):
         return Pieces(self.data.grouping, self.pieces)
 
     @cached_property
-    def answers(self) -> dict[Any, Any]:
-        """What was worked out for this board; clones share it, and each begins a new one when its board changes."""
-        return {}
+    def answers(self) -> Answers:
+        """What was worked out of this position and of those before it, as far as it still holds."""
+        return Answers(sides=({}, {}))
 
     def forget(self) -> None:
         """Drop what was worked out, after pieces or control were changed by hand."""
@@ -148,13 +176,25 @@ class SandState(PooledState, kw_only=True):
 
     def put(self, piece: Block) -> None:
         """Set a piece's place and state."""
-        old = self.pieces.get(piece.id)
-        self.pieces[piece.id] = piece
-        extra = self.__dict__
-        extra["answers"] = {}
-        index = extra.get("index")
-        if index is not None:
-            extra["index"] = index.change(old, piece)
+        self.unshare()
+        id_, extra, index, known = piece.id, self.__dict__, self.index, self.answers
+        old, self.pieces[id_] = self.pieces.get(id_), piece
+        group, base = self.data.grouping.owner[id_], self.data.counters[id_].code == "base"
+        held = index.occupied(group)
+        extra["index"] = index = index.change(old, piece)
+        same_lines = not base and (group not in GROUND or index.occupied(group) is held)
+        worn = self._is_worn(piece) or (old is not None and self._is_worn(old))
+        extra["answers"] = Answers(
+            sides=(known.sides[0], {}) if group % 2 else ({}, known.sides[1]),
+            worn={} if worn else known.worn,
+            bases={} if base else known.bases,
+            control=known.control,
+            lines=known.lines if same_lines else {},
+            likely=known.likely,
+        )
+
+    def _is_worn(self, piece: Block) -> bool:
+        return (piece.disrupted or piece.cv < self.data.full_cv[piece.id]) and piece.at in self.data.names
 
     def change(self, id_: str, **changes: Any) -> Block:
         """Replace fields of a piece."""
@@ -164,8 +204,10 @@ class SandState(PooledState, kw_only=True):
 
     def take(self, side: Side, space: str) -> None:
         """Give a side control of a space."""
+        self.unshare()
         self.control[space] = side
-        self.__dict__["answers"] = {}
+        known = self.answers
+        self.__dict__["answers"] = Answers(sides=known.sides, worn=known.worn, bases=known.bases, likely=known.likely)
 
     def at(self, side: Side, place: str) -> tuple[Block, ...]:
         """All pieces of a side in a space or in a box beside the map, in the order of the counter list."""
@@ -191,18 +233,24 @@ class SandState(PooledState, kw_only=True):
         """The spaces of the map with ground pieces of a side, in the order of the map."""
         return self.index.occupied(int(side == MOROCCO))
 
-    @of_the_board
+    @of_the_side
     def occupied(self, side: Side) -> tuple[str, ...]:
         """The spaces of the map with any piece of a side, in the order of the map."""
         places = {*self.held(side), *self.index.occupied(2 + (side == MOROCCO))}
         return tuple(sorted(places, key=self.data.grouping.number.__getitem__))
 
-    @of_the_board
+    @of_the_worn
+    def worn(self, side: Side) -> tuple[Block, ...]:
+        """The pieces of a side on the map that are disrupted or below their full CV, space by space."""
+        full = self.data.full_cv
+        return tuple([piece for piece in self.on_map(side) if piece.cv < full[piece.id] or piece.disrupted])
+
+    @of_the_side
     def on_map(self, side: Side) -> tuple[Block, ...]:
         """All pieces of a side on the map, space by space."""
         return tuple([piece for space in self.occupied(side) for piece in self.at(side, space)])
 
-    @of_the_board
+    @of_the_side
     def of_kind(self, side: Side, *codes: str) -> tuple[Block, ...]:
         """The pieces of a side with these codes on the map, space by space."""
         pieces, number = self.pieces, self.data.grouping.number
@@ -210,12 +258,12 @@ class SandState(PooledState, kw_only=True):
         found = [piece for piece in known if piece.at in number]
         return tuple(sorted(found, key=lambda piece: number[piece.at]))
 
-    @of_the_board
+    @of_the_side
     def places_of(self, side: Side, code: str) -> frozenset[str]:
         """The spaces of the map with a piece of a code."""
         return frozenset([piece.at for piece in self.of_kind(side, code)])
 
-    @of_the_board
+    @of_the_place
     def in_box(self, side: Side, box: str, *codes: str) -> tuple[str, ...]:
         """The pieces of a side with these codes in a box beside the map."""
         pieces = self.pieces
@@ -232,7 +280,7 @@ class SandState(PooledState, kw_only=True):
         """Who controls a space; nobody while it is disputed (CTL.4)."""
         return None if self.is_disputed(space) else self.control.get(space)
 
-    @of_the_board
+    @of_the_lines
     def friendly(self, side: Side) -> frozenset[str]:
         """The spaces that a side controls undisputed."""
         return frozenset([space for space, who in self.control.items() if who == side]).difference(

@@ -221,6 +221,7 @@ def _deal_blocks(state: SandState, owner: Side, viewer: Side | None, seed: int) 
     names, dealt = _deal_hqs(state, large, sum(bool(piece.hq) for piece in small), marks, seed)
     others, units = _deal_units(state, small, [block for block in dealt if block.up], marks, seed)
     leaders = [piece for piece in state.pieces.values() if piece.hq in names and not state.facts(piece.id).is_block]
+    state.unshare()
     for block in (*dealt, *units, *(replace(leader, hq=names[leader.hq]) for leader in leaders)):
         state.pieces[block.id] = block
     state.forget()

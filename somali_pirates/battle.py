@@ -29,6 +29,11 @@ class Battle(Struct, frozen=True, gc=False):
     lost: tuple[str, ...] = ()
     gains: tuple[tuple[Side, int], ...] = ()  # points besides those for units that were lost
 
+    @property
+    def is_kinetic(self) -> bool:
+        """Whether it is resolved on the Kinetic table."""
+        return self.kind == "kinetic"
+
     def edges(self, side: Side) -> tuple[int, int]:
         """How often Tactical Edge doubles the units of a side, and how often it adds one."""
         return dict(self.doubled).get(side, 0), dict(self.raised).get(side, 0)

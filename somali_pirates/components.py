@@ -13,6 +13,7 @@ from msgspec import Struct
 from common.data import DataError, read
 from common.engine.pieces import Grouping
 from common.maps import GameMap, load_map
+from somali_pirates.actions import Place
 from somali_pirates.counter_sheet import ChitKind, ChitsFile, Counter, Faction, UnitsFile, group_name
 from somali_pirates.deployments import ScenariosFile
 from somali_pirates.printed_tables import AttackKind, Good, KineticResult, TablesFile, TerrainRow, Transport
@@ -99,6 +100,13 @@ class Components:
             side: tuple(good.id for good in self.goods.values() if good.side == side) for side in self.chits
         }
         self.good_of: dict[str, Good] = {id_: good for good in self.goods.values() for id_ in good.ids}
+        self.place_kinds: dict[str, int] = {}  # units with the same number may be placed in the same Zones (9.4, 16.0)
+        kinds: dict[object, int] = {}
+        for id_, good in self.good_of.items():
+            unit, places = self.counters[id_], (good.zones, good.naval, good.air)
+            alike = (unit.faction, unit.category, unit.type == "base", bool(unit.asym), places)
+            self.place_kinds[id_] = kinds.setdefault(alike, len(kinds))
+        self.usual_places: dict[tuple[str, ...], list[Place]] = {}  # of the quick start, by the factions bought
         self.defaults: dict[str, tuple[str, str]] = {}  # zone and ship of the ready-made Coalition deployment
         ready = self.deployments
         for faction in ready.coalition.values():
@@ -151,10 +159,10 @@ class Components:
         self.missiles: dict[str, tuple[str, ...]] = {
             side: tuple(id_ for id_ in ids if "missile" in self.counters[id_].flags) for side, ids in self.sides.items()
         }
-        self.flyers_and_sof = tuple(
-            id_ for id_, unit in self.counters.items() if unit.category in ("air", "sof") or "airmobile" in unit.flags
-        )
         self.stackable = frozenset(id_ for id_ in self.order if self.counters[id_].faction in (*COMMON, *BASES))
+        self.stackable_of: dict[str, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in ids if id_ in self.stackable) for side, ids in self.sides.items()
+        }
         self.warlords = frozenset(id_ for id_ in self.order if self.counters[id_].type == "warlord")
         self.common: dict[str, frozenset[str]] = {
             side: frozenset(f.id for f in self.factions.values() if f.side == side and f.common) for side in self.chits

@@ -128,7 +128,7 @@ def kinetic_odds(state: PirateState, battle: Battle) -> Odds:
     results = state.data.results
     sides = (
         (f"Attack {tell_points(attack)}", _strengths(state, battle, battle.attackers)),
-        (f"Defence {tell_points(defence)}", _strengths(state, battle, (*battle.defenders, *battle.helpers))),
+        (f"Defense {tell_points(defence)}", _strengths(state, battle, (*battle.defenders, *battle.helpers))),
     )
     points = expected_zone_points(state, battle, kinetic_results(state, battle))
     return Odds.of(
@@ -196,7 +196,7 @@ def asymmetrical_odds(state: PirateState, battle: Battle) -> Odds:
             f"Attack {attack}",
             tuple(Modifier(counters[id_].asym, counters[id_].name, "15.4b") for id_ in battle.attackers),
         ),
-        (f"Defence {defence}", tuple(Modifier(counters[id_].asym, counters[id_].name, "15.4c") for id_ in against)),
+        (f"Defense {defence}", tuple(Modifier(counters[id_].asym, counters[id_].name, "15.4c") for id_ in against)),
     )
     return Odds.of(
         f"{kind.name}, column {table.columns[column]}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -50,6 +50,8 @@ NOBODY: tuple[tuple[Unit, ...], tuple[Unit, ...]] = ((), ())
 class PirateState(PooledState, kw_only=True):
     """Counters, indexes, chits; everything from `moved` on belongs to the running phase or combat."""
 
+    lent: ClassVar[tuple[str, ...]] = ("units",)
+
     units: dict[str, Unit] = {}
     due: dict[str, int] = {}  # the turn on which a lost unit returns (9.10b)
     index: dict[Side, int] = {}
@@ -92,7 +94,7 @@ class PirateState(PooledState, kw_only=True):
         return {side: frozenset([self.units[id_].at for id_ in ids]) for side, ids in self.data.bases.items()}
 
     @cached_property
-    def memos(self) -> dict[str, Any]:
+    def memos(self) -> dict[Hashable, Any]:
         """What rules have worked out, each with the terms on which it holds; a copy works it out for itself."""
         return {}
 
@@ -155,6 +157,7 @@ class PirateState(PooledState, kw_only=True):
         """Replace fields of a unit."""
         old = self.units[id_]
         unit = replace(old, **changes)
+        self.unshare()
         self.units[id_] = unit
         extra = self.__dict__
         extra["changes"] = self.changes + 1

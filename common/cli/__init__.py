@@ -63,9 +63,9 @@ def _game(command: argparse.ArgumentParser) -> None:
     command.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
 
 
-def _start(command: argparse.ArgumentParser) -> None:
+def _start(command: argparse.ArgumentParser, seeds: str = "the seed of the dice") -> None:
     command.add_argument("--scenario", help="the scenario; the first one if not given")
-    command.add_argument("--seed", type=_seed, default=None, help="the seed of the dice")
+    command.add_argument("--seed", type=_seed, default=None, help=seeds)
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME[=off]", help="switch an option on or off"
     )
@@ -75,10 +75,14 @@ def _start(command: argparse.ArgumentParser) -> None:
 
 
 def _routes(check: argparse.ArgumentParser) -> None:
-    check.add_argument("--from", dest="start", action="append", default=[], metavar="SPACE", help="with --analyse: …")
-    check.add_argument("--to", action="append", default=[], metavar="SPACE", help="… the cheapest routes between these")
-    check.add_argument("--price", metavar="NAME", help="… for the units of this price list of the file")
-    check.add_argument("--routes", type=_count, default=3, metavar="N", help="… so many of them")
+    check.add_argument(
+        "--from", dest="start", action="append", default=[], metavar="SPACE", help="with --analyze: routes start here"
+    )
+    check.add_argument("--to", action="append", default=[], metavar="SPACE", help="with --analyze: routes lead here")
+    check.add_argument(
+        "--price", metavar="NAME", help="with --analyze: routes cost what this price list of the file says"
+    )
+    check.add_argument("--routes", type=_count, default=3, metavar="N", help="with --analyze: show so many routes")
 
 
 def _playing(sub: Subparsers) -> None:
@@ -111,7 +115,10 @@ def _checking(sub: Subparsers) -> None:
     check.add_argument("--json", action="store_true", help="findings as JSON")
     check.add_argument("--strict", action="store_true", help="warnings count as errors do: exit code 1")
     check.add_argument(
-        "--analyse", action="store_true", help="also say what the shape of the map means: passes, choke points, nets"
+        "--analyze",
+        "--analyse",
+        action="store_true",
+        help="also describe the shape of the map: passes, choke points, nets",
     )
     _routes(check)
     rules = _command(sub, "rules", commands.rules, "print the rules of a game as clauses")
@@ -180,7 +187,7 @@ def _drawing(sub: Subparsers) -> None:
     paper.add_argument("--wide", action="store_true", help="lay the paper on its long side")
     paper.add_argument("--hex-mm", type=float, metavar="MM", help="hexes so wide across the flats")
     paper.add_argument("--percent", type=_count, default=100, metavar="N", help="of the true size")
-    paper.add_argument("--overlap", type=float, default=10.0, metavar="MM", help="shared by neighbouring pages")
+    paper.add_argument("--overlap", type=float, default=10.0, metavar="MM", help="shared by neighboring pages")
     _left_out(paper)
     counters = _command(sub, "export-counters", commands.export_counters, "write the counters of a game for scissors")
     _game(counters)
@@ -203,7 +210,7 @@ def _batches(sub: Subparsers) -> None:
     playout.add_argument("--no-check", action="store_true", help="measure speed only")
     lab = _command(sub, "lab", commands.lab, "let bots play a batch of games and print the statistics")
     _game(lab)
-    _start(lab)
+    _start(lab, "the seed of the first game; the others follow it")
     lab.add_argument("--games", type=_count, default=100, metavar="N")
     lab.add_argument("--processes", type=_count, default=os.cpu_count() or 1, metavar="P")
     soak = _command(sub, "soak", commands.soak, "run the long form of a quality goal (all if none is named)")

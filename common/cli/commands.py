@@ -209,7 +209,7 @@ def _warn(match: Match) -> None:
 def check(arguments: argparse.Namespace) -> int:
     """Check data; 1 when there is an error, with --strict also for a warning."""
     findings = data_check.check(arguments.target, arguments.pack)
-    analysis = _analyse(arguments) if arguments.analyse else None
+    analysis = _analyse(arguments) if arguments.analyze else None
     if arguments.json:
         plain_: Any = [finding.as_json() for finding in findings]
         if analysis is not None:
@@ -376,7 +376,8 @@ def lab(arguments: argparse.Namespace) -> int:
     check_scenario(game, arguments.scenario)
     seats = dict.fromkeys(game.sides, "policy") | parse_seats(game, arguments.seat)
     options = parse_options(game, arguments.option)
-    seeds = batches.seeds(arguments.seed or 0, arguments.games)
+    first = arguments.seed or 0
+    seeds = range(first, first + arguments.games)
     games = batches.batch(game.id, arguments.scenario, options, seats, seeds, arguments.processes)
     print(f"{game.title}: " + ", ".join(f"{side} {who}" for side, who in seats.items()))
     print(batches.summary(list(_progress(games, arguments.games)), game.sides))

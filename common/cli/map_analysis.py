@@ -1,4 +1,4 @@
-"""What `five-fronts check --analyse` says of a map."""
+"""What `five-fronts check --analyze` says of a map."""
 
 from __future__ import annotations
 

@@ -24,6 +24,12 @@ class GameGuide(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
     goals: dict[str, tuple[str, ...]] = {}  # by side
     mistakes: tuple[str, ...] = ()
     terms: dict[str, str] = {}
+    unit_names: dict[str, str] = {}  # what is abbreviated on counters
+
+    @property
+    def glossary(self) -> dict[str, str]:
+        """Everything that can be explained where it stands: the words and the names on counters."""
+        return self.terms | self.unit_names
 
     @property
     def summary(self) -> str:

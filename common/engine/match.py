@@ -26,6 +26,7 @@ from common.engine.game import Game
 from common.engine.journal import Entry, Journal
 from common.engine.prompts import rule_in
 from common.engine.state import State, digest, throw
+from common.engine.steps import Look
 from common.tables import Odds
 
 if TYPE_CHECKING:
@@ -285,7 +286,8 @@ class Match:
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
         state, self._listed, self._out = self.state, None, NOTHING
-        before = state.clone(bare=True)
+        past = self.past
+        before = state.store(past[-1].before if past else None)
         state.__dict__["action"] = len(self.past) + 1
         if dice:
             state.script = dice + state.script
@@ -296,7 +298,7 @@ class Match:
                 state.flow[-1].play(state, action)
             self._settle()
         except BaseException:
-            self.state = before
+            self.state = before.clone()
             raise
         self.past.append(Moment(action, dice, before, len(self.journal.entries)))
         self.tell()
@@ -416,6 +418,21 @@ class Match:
         """A quiet match over the position after that many actions, to be asked and looked at."""
         state = self.past[moment].before if moment < len(self.past) else self.state
         return self.over(self.game, state.clone())
+
+    def before_heading(self, moment: int) -> Self:
+        """A quiet match over the last position of an action before the game ran on below the next heading."""
+        done = self.past[moment]
+        state: Any = done.before.clone()
+        state.__dict__["log"] = ()
+        state.script = done.dice + state.script
+        state.flow[-1].play(state, done.action)
+        before = state.clone()
+        while state.result is None and state.flow[-1].proceed(state):
+            if any(entry.heading for entry in state.__dict__["log"]):
+                break
+            before = state.clone()
+        before.push(Look(done.side))
+        return self.over(self.game, before)
 
     def imagine(self, side: Side, seed: int) -> Self:
         """A quiet copy that looks the same to `side`, with the unseen dealt again: what a bot may think on."""

@@ -22,6 +22,19 @@ def allowed(things: Iterable[A], why_not: Callable[[A], Refusal | None]) -> list
     return [thing for thing in things if why_not(thing) is None]
 
 
+def allowed_alike(things: Iterable[tuple[A, Hashable]], why_not: Callable[[A], Refusal | None]) -> list[A]:
+    """The things that a predicate does not refuse; of those that have the same name one is asked for all."""
+    known: dict[Hashable, bool] = {}
+    found = []
+    for thing, name in things:
+        fits = known.get(name)
+        if fits is None:
+            fits = known[name] = why_not(thing) is None
+        if fits:
+            found.append(thing)
+    return found
+
+
 class Judgement(Generic[A, B, V]):
     """The predicates about a pair, such as a piece and a space, and the lists of what they allow."""
 

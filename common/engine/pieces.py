@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 Owner = int
 
@@ -55,14 +55,16 @@ class Pieces(Generic[P]):
 
     It is derived from a state and never part of it. Groups are tuples and hence never change under a reader. Whoever
     hands the object to a second holder calls `share`; from then on `change` leaves it alone and answers with a copy.
+    `of_space` has dicts for what follows from the pieces in one space alone: a new one after each change there.
     """
 
-    __slots__ = ("_grouping", "_occupied", "_shared", "by_space")
+    __slots__ = ("_grouping", "_occupied", "_shared", "by_space", "of_space")
 
     def __init__(self, grouping: Grouping[P], pieces: Mapping[str, P]) -> None:
         self._grouping = grouping
         self._shared = False
         self._occupied: dict[Owner, tuple[str, ...]] = {}
+        self.of_space: dict[str, dict[Any, Any]] = {}
         groups: dict[str, list[list[P]]] = {}
         for id_, owner in grouping.owner.items():
             piece = pieces.get(id_)
@@ -116,6 +118,7 @@ class Pieces(Generic[P]):
         written = list(self.by_space[space])
         group = list(written[owner])
         group[group.index(old)] = new
+        self.of_space.pop(space, None)
         written[owner] = tuple(group)
         self.by_space[space] = tuple(written)
 
@@ -123,9 +126,11 @@ class Pieces(Generic[P]):
         other = type(self).__new__(type(self))
         other._grouping, other._shared = self._grouping, False
         other._occupied, other.by_space = self._occupied.copy(), self.by_space.copy()
+        other.of_space = self.of_space.copy()
         return other
 
     def _write(self, space: str, groups: tuple[tuple[P, ...], ...], owner: Owner, group: tuple[P, ...]) -> None:
+        self.of_space.pop(space, None)
         written = list(groups)
         written[owner] = group
         self.by_space[space] = tuple(written)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import blake2b
-from typing import Any, Self, get_origin, get_type_hints
+from typing import Any, ClassVar, Self, get_origin, get_type_hints
 
 import msgspec
 
@@ -15,6 +15,7 @@ from common.tables import Modifier
 
 D10 = range(10)
 D6 = range(1, 7)
+FEW = 64  # to compare more things takes longer than to copy them
 
 
 def throw(seed: int, count: int, faces: int) -> int:
@@ -27,7 +28,8 @@ def throw(seed: int, count: int, faces: int) -> int:
 def _containers(kind: type[State]) -> tuple[str, ...]:
     """The fields of a state that must be copied with it."""
     hints = get_type_hints(kind)
-    fields = (name for name in kind.__struct_fields__ if name != "options")  # chosen before play and never changed
+    left_alone = ("options", *kind.lent)  # options are chosen before play and never changed
+    fields = (name for name in kind.__struct_fields__ if name not in left_alone)
     return tuple(name for name in fields if get_origin(hints[name]) in (dict, list, set))
 
 
@@ -41,6 +43,20 @@ def _container_copier(kind: type[State]) -> Callable[[State, State], None]:
     return copier
 
 
+@cache
+def _container_sharer(kind: type[State]) -> Callable[[State, State, State], None]:
+    """A function that gives a stored copy the containers of the one before it where they are equal, else copies."""
+    equal = f"len(new) <= {FEW} and new == old"
+    lines = [
+        f"    new, old = state.{name}, earlier.{name}\n    clone.{name} = old if {equal} else new.copy()"
+        for name in _containers(kind)
+    ]
+    scope: dict[str, Any] = {}
+    exec("\n".join(["def share_containers(state, clone, earlier):", *lines]), scope)
+    sharer: Callable[[State, State, State], None] = scope["share_containers"]
+    return sharer
+
+
 class State(msgspec.Struct, dict=True, kw_only=True):
     """What every game has; a game's own state adds its pieces, control and tracks.
 
@@ -48,6 +64,8 @@ class State(msgspec.Struct, dict=True, kw_only=True):
     `data` (tables, map), `log` (entries of the running action) and the number of that action travel with the state but
     are not part of it.
     """
+
+    lent: ClassVar[tuple[str, ...]] = ()  # long containers that copies share; whoever writes asks for `unshare` before
 
     scenario: str
     options: dict[str, OptionValue] = {}
@@ -58,15 +76,35 @@ class State(msgspec.Struct, dict=True, kw_only=True):
     flow: list[Any] = []
     result: Result | None = None
 
+    def store(self, earlier: Self | None) -> Self:
+        """A copy that is kept and never changed: it shares with the one before it what is equal."""
+        if earlier is None:
+            return self.clone(bare=True)
+        other: Self = self.__copy__()  # type: ignore[attr-defined]
+        _container_sharer(type(self))(self, other, earlier)
+        mine, extra = self.__dict__, other.__dict__
+        extra["data"], extra["log"], extra["rolled"] = mine["data"], None if mine["log"] is None else (), ()
+        if self.lent:
+            mine["is_lent"] = extra["is_lent"] = True
+        return other
+
     def clone(self, bare: bool = False) -> Self:
         """An independent copy; a bare one, made to be stored, goes without what can be worked out again."""
         other: Self = self.__copy__()  # type: ignore[attr-defined]
         _container_copier(type(self))(self, other)
         mine, extra = self.__dict__, other.__dict__
         extra["data"], extra["log"], extra["rolled"] = mine["data"], None if mine["log"] is None else (), ()
+        if self.lent:
+            mine["is_lent"] = extra["is_lent"] = True
         if not bare:
             self.share_derived(other)
         return other
+
+    def unshare(self) -> None:
+        """Take copies of the lent containers if another state may hold them, so that they can be written."""
+        if self.__dict__.pop("is_lent", False):
+            for name in self.lent:
+                setattr(self, name, getattr(self, name).copy())
 
     def share_derived(self, other: Self) -> None:
         """Hand on to a copy what was worked out from the position and holds for both until one of them changes."""

@@ -27,6 +27,15 @@ class SideStep(Step, frozen=True, tag=True):
         return self.side
 
 
+class Look(SideStep, frozen=True, tag=True):
+    """A moment within an action that is looked at: the side that acted is named, and nothing can be done."""
+
+    abstract: ClassVar[bool] = True  # it stands on the flow of copies that nobody plays or saves
+
+    def prompt(self, state: Any) -> str:
+        return ""
+
+
 class ReactionWindow(SideStep, frozen=True, tag=True):
     """A moment in which `side` may interrupt the other, or decline.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -83,8 +82,3 @@ def summary(games: Sequence[Played], sides: Sequence[str]) -> str:
     actions = sorted(game.actions for game in games)
     lines.append(f"turns mean {sum(turns) / number:.1f}; actions median {actions[number // 2]}")
     return "\n".join(lines)
-
-
-def seeds(first: int, number: int) -> list[int]:
-    """The seeds of a batch."""
-    return [random.Random(first + index).getrandbits(32) for index in range(number)]

@@ -247,6 +247,7 @@ class Target(msgspec.Struct, frozen=True):
     path: tuple[str, ...] = ()
     left: str = ""
     cost: int | None = None  # the movement points that the label names, where it names any
+    onto: str = ""  # the counter that is meant, where several of a space can be
 
 
 class IdleChoice(msgspec.Struct, frozen=True):

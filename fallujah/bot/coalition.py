@@ -106,7 +106,7 @@ def _choose_move(match: Match, state: FallujahState, step: activation.CoalitionA
             if path:
                 action = March(id_, path[0])
                 if match.why_not(action) is None:
-                    return Choice(action, f"towards {state.data.labels[plan.area]}, worth {format_points(plan.score)}")
+                    return Choice(action, f"toward {state.data.labels[plan.area]}, worth {format_points(plan.score)}")
     if match.why_not(EndImpulse()) is None:
         return Choice(EndImpulse(), "nothing more to gain here")
     return Choice(match.legal()[-1], "something must be done with the activated units")

@@ -121,7 +121,7 @@ class CoalitionActivation(Step, frozen=True, tag=True):
                 return combat.why_not_attack(state, self.source, space)
             case EndImpulse():
                 return self.why_not_end(state)
-        return Refusal("4.1.2a", "the activated units move or attack until the impulse is ended")
+        return Refusal("4.1.2a", "only the activated units act now; end the impulse first")
 
     def why_not_end(self, state: FallujahState) -> Refusal | None:
         """What keeps the impulse open."""
@@ -196,7 +196,7 @@ class InsurgentActivation(Step, frozen=True, tag=True):
                 return why_not_surface(state, self.source, id_)
             case EndImpulse():
                 return self.why_not_end(state)
-        return Refusal("4.1.1a", "the activated units act until the impulse is ended")
+        return Refusal("4.1.1a", "only the activated units act now; end the impulse first")
 
     def why_not_end(self, state: FallujahState) -> Refusal | None:
         """What keeps the impulse open."""
@@ -234,7 +234,7 @@ def why_not_raid(state: FallujahState, source: str, id_: str) -> Refusal | None:
     rule, text = fighting_rule(state, state.units[id_]), state.data.text(id_)
     if rule == "7a":
         return Refusal(rule, f"no Coalition unit is in the area of {text}")
-    return Refusal(rule, f"{text} has not enough MP to attack") if rule else None
+    return Refusal(rule, f"{text} does not have enough MP to attack") if rule else None
 
 
 def fighting_rule(state: FallujahState, unit: Unit) -> str:
@@ -264,7 +264,7 @@ def why_not_surface(state: FallujahState, source: str, id_: str) -> Refusal | No
     """4.1.1d  A Dug In unit of the activated area may drop its marker."""
     unit = state.units.get(id_)
     if unit is None or unit.at != source or not unit.dug:
-        return Refusal("4.1.1d", f"{state.data.call(id_)} is no Dug In unit of the activated area")
+        return Refusal("4.1.1d", f"{state.data.call(id_)} is not a Dug In unit of the activated area")
     if id_ in state.rested:
         return Refusal("4.1.1d", f"{state.data.text(id_)} has just dug in")
     return None

@@ -31,7 +31,7 @@ def throw(state: FallujahState, battle: Battle) -> Battle:
     what = {"assault": "Coalition attack", "fire": "Fire Mission", "raid": "Insurgent attack"}[battle.kind]
     attacker = INSURGENT if battle.kind == "raid" else COALITION
     attack = state.roll(f"{what} on {place}", D6, battle.offence, COMBAT_DICE, attacker)
-    defence = state.roll(f"Defence of {place}", D6, battle.defence, COMBAT_DICE, other_side(attacker))
+    defence = state.roll(f"Defense of {place}", D6, battle.defence, COMBAT_DICE, other_side(attacker))
     return replace(battle, attack_roll=sum(attack.dice), defence_roll=sum(defence.dice), rolled=True)
 
 
@@ -90,11 +90,11 @@ def why_not_use(state: FallujahState, kind: str, action: Action) -> Refusal | No
             if by not in HEROIC:
                 return Refusal("10.1a", "a Heroic Effort changes a roll by exactly one")
             if kind == "end" and roll != "end":
-                return Refusal("10.1a", "the only roll here is that for the end of the phase")
+                return Refusal("10.1a", "the only roll here is the one for the end of the phase")
             if kind == "combat" and roll not in {"attack", "defence"}:
                 return Refusal("10.1a", "the rolls here are those of the attacker and the defender")
             return None
-    return Refusal("10.1e", "the owner of the Advantage first says whether the dice stand")
+    return Refusal("10.1e", "the owner of the Advantage decides first whether the dice stand")
 
 
 class Window(Step, frozen=True, tag=True):

@@ -63,7 +63,7 @@ def why_not_attack(state: FallujahState, source: str, area: str) -> Refusal | No
     """What forbids a Coalition attack in an area now (6.3, 7.2)."""
     labels = state.data.labels
     if area not in state.control:
-        return Refusal("7a", f"{state.data.call(area)} is no area of the city")
+        return Refusal("7a", f"{state.data.call(area)} is not an area of the city")
     if not state.coalition(area):
         return Refusal("7a", f"no Coalition unit is in {labels[area]}")
     if not state.insurgents(area):
@@ -165,10 +165,10 @@ class AttackPlan(Step, frozen=True, tag=True):
     def _why_not_join(self, state: FallujahState, id_: str) -> Refusal | None:
         unit = state.units.get(id_)
         if unit is None or id_ not in state.data.coalition_ids or unit.at != self.area:
-            return Refusal("7a", f"{state.data.call(id_)} is no Coalition unit in {state.data.labels[self.area]}")
+            return Refusal("7a", f"{state.data.call(id_)} is not a Coalition unit in {state.data.labels[self.area]}")
         text = state.data.text(id_)
         if id_ in self.chosen:
-            return Refusal("7.2a", f"{text} takes part already")
+            return Refusal("7.2a", f"{text} already takes part")
         if unit.spent:
             return Refusal("3.3a", f"{text} is Spent")
         entered = id_ in state.origin
@@ -177,11 +177,11 @@ class AttackPlan(Step, frozen=True, tag=True):
         if not self.chosen:
             group = entered_units(state, self.area) if entered else standing_units(state, self.area)
             if not any(able_to_lead(state, other.id, self.area) for other in group):
-                return Refusal("6.3d", f"no unit beside {text} could lead the attack")
+                return Refusal("6.3d", f"no unit other than {text} could lead the attack")
         elif (self.chosen[0] in state.origin) != entered:
             return Refusal("6.3c", "units that entered and units that stood there cannot attack together")
         if not entered and state.ready(unit) < attack_cost(state, COALITION, self.area):
-            return Refusal("7c", f"{text} has not enough MP to attack")
+            return Refusal("7c", f"{text} does not have enough MP to attack")
         return None
 
     def play(self, state: FallujahState, action: Action) -> None:
@@ -289,12 +289,12 @@ def raid(state: FallujahState, id_: str) -> None:
 def why_not_fire(state: FallujahState, area: str) -> Refusal | None:
     """7.4b  What forbids a Fire Mission on an area."""
     if area not in state.control:
-        return Refusal("4.1.2g", f"{state.data.call(area)} is no area of the city")
+        return Refusal("4.1.2g", f"{state.data.call(area)} is not an area of the city")
     if not state.insurgents(area):
         return Refusal("4.1.2g", f"no Insurgent unit is in {state.data.labels[area]}")
     if area in spotted_areas(state):
         return None
-    return Refusal("7.4b", f"{state.data.labels[area]} is next to no US unit and to no Entry Zone")
+    return Refusal("7.4b", f"{state.data.labels[area]} is next to neither a US unit nor an Entry Zone")
 
 
 def spotted_areas(state: FallujahState) -> set[str]:
@@ -382,7 +382,7 @@ class FindDefender(Step, frozen=True, tag=True):
         if len(leads) > 1 and len({_likeness(state, unit) for unit in leads}) > 1:
             if not ordered_by_bot(state, battle):
                 return False
-            state.note(f"{state.data.text(leads[0].id)} leads the defence: Dug In first, then Fedayeen.", "12a")
+            state.note(f"{state.data.text(leads[0].id)} leads the defense: Dug In first, then Fedayeen.", "12a")
         self._settle(state, battle, leads[0])
         return True
 
@@ -421,7 +421,7 @@ class FindDefender(Step, frozen=True, tag=True):
         first = {"assault": "7.2.4", "raid": "7.3.1a", "fire": "7.4d"}[battle.kind]
         second = battle.defence[-1].rule if battle.kind == "fire" else battle.defence[0].rule
         text = f"Offensive Value {battle.offence_value} against Defensive Value {battle.defence_value}"
-        state.note(f"{text}; {state.data.text(unit.id)} leads the defence.", first, second)
+        state.note(f"{text}; {state.data.text(unit.id)} leads the defense.", first, second)
         state.flow.pop()
 
 

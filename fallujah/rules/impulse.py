@@ -66,7 +66,7 @@ def fresh_cadre(state: FallujahState, area: str) -> int:
 def why_not_organize(state: FallujahState, area: str, militia: int) -> Refusal | None:
     """What forbids placing so many Militia in an area (4.1.1e, 4.1.1f)."""
     if area not in state.control:
-        return Refusal("4.1.1e", f"{state.data.call(area)} is no area of the city")
+        return Refusal("4.1.1e", f"{state.data.call(area)} is not an area of the city")
     return why_not_raise(state, measure_resistance(state, area, fresh_cadre(state, area)), militia)
 
 
@@ -95,7 +95,7 @@ def organize(state: FallujahState, area: str, militia: int, *rules: str) -> None
 def why_not_activate_insurgents(state: FallujahState, area: str) -> Refusal | None:
     """4.1.1a  An area can be activated if a unit in it can do something."""
     if area not in state.control:
-        return Refusal("4.1.1a", f"{state.data.call(area)} is no area of the city")
+        return Refusal("4.1.1a", f"{state.data.call(area)} is not an area of the city")
     return activation.Activations(state, INSURGENT).why_not(area)
 
 

@@ -107,10 +107,10 @@ class Losses(Step, frozen=True, tag=True):
         units = state.insurgents(self.area)
         unit = state.units.get(id_)
         if unit is None or unit not in units:
-            return Refusal("8.2h", f"{state.data.call(id_)} is no defending unit of this battle")
+            return Refusal("8.2h", f"{state.data.call(id_)} does not defend in this battle")
         free = capacity(state, unit) - self.hits.count(id_)
         if free <= 0:
-            return Refusal("8.2a", f"{state.data.text(id_)} is eliminated already and absorbs nothing more")
+            return Refusal("8.2a", f"{state.data.text(id_)} is already eliminated and absorbs nothing more")
         each = state.data.tables.casualties.dug_in
         soft = sum(capacity(state, u) - self.hits.count(u.id) for u in units if not u.dug)
         dug = sum(1 for u in units if u.dug and u.id not in self.hits)
@@ -140,7 +140,7 @@ class Losses(Step, frozen=True, tag=True):
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, Suffer):
             return self.why_not_suffer(state, action.unit)
-        return Refusal("8.2h", "the Casualty Points must be allotted first")
+        return Refusal("8.2h", "allot the Casualty Points first")
 
     def play(self, state: FallujahState, action: Suffer) -> None:
         self._take(state, state.units[action.unit])
@@ -232,7 +232,7 @@ class Retreats(Step, frozen=True, tag=True):
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if not isinstance(action, Retreat):
-            return Refusal("8.3a", "the retreats must be made first")
+            return Refusal("8.3a", "make the retreats first")
         if action.unit not in self.units:
             return Refusal("8.3a", f"{state.data.call(action.unit)} does not have to retreat")
         return why_not_retreat(state, self.area, action.space)

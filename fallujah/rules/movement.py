@@ -66,7 +66,7 @@ def why_not_act(state: FallujahState, side: str, source: str, id_: str) -> Refus
     """What keeps a unit from doing anything in this impulse (3.3a, 3.7a, 6a)."""
     unit = state.units.get(id_)
     if unit is None or (id_ in state.data.coalition_ids) != (side == COALITION):
-        return Refusal("6a", f"{state.data.call(id_)} is no unit of the acting side")
+        return Refusal("6a", f"{state.data.call(id_)} is not a unit of the acting side")
     rule = disabling_rule(state, unit)
     if rule:
         return Refusal(rule, DISABLED[rule].format(state.data.text(id_)))
@@ -109,9 +109,9 @@ def why_not_adjacent(state: FallujahState, side: str, here: str, space: str) -> 
             return Refusal("2.3c", "no unit moves from one Entry Zone to the other")
         return Refusal("2.3d", "no unit moves from an area into an Entry Zone")
     if space not in parts.area_set:
-        return Refusal("2b", f"{state.data.call(space)} is no area of the city")
+        return Refusal("2b", f"{state.data.call(space)} is not an area of the city")
     if here in parts.area_set and set(parts.map.spaces[here].polygon) & set(parts.map.spaces[space].polygon):
-        return Refusal("2.2b", f"{parts.labels[here]} and {parts.labels[space]} meet only in a point")
+        return Refusal("2.2b", f"{parts.labels[here]} and {parts.labels[space]} meet only at a point")
     if here in ZONES:
         return Refusal("2.3a" if here == "NE" else "2.3b", f"{parts.labels[here]} does not border {space}")
     return Refusal("2.2a", f"{parts.labels.get(here, here)} and {parts.labels[space]} have no common border")

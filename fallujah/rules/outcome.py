@@ -51,7 +51,9 @@ class Outcome(Step, frozen=True, tag=True):
             amphibious = any(state.counter(unit.id).medevac for unit in state.coalition(battle.area))
             coalition_casualties(state, points, amphibious, "The attack succeeds", rule)
         eliminate(state, attacker)
-        state.note(f"{parts.text(attacker)} is lost, as every unit that attacks.", "7.3.4c", places=(battle.area,))
+        state.note(
+            f"{parts.text(attacker)} is lost, like every Insurgent unit that attacks.", "7.3.4c", places=(battle.area,)
+        )
         state.battle = None
         control.settle(state, battle.area)
 

@@ -15,7 +15,7 @@ def why_not_react(state: FallujahState, id_: str, area: str, done: tuple[str, ..
     """4.1.3a-c  What keeps a unit from reacting to the entry into `area` at all."""
     unit = state.units.get(id_)
     if unit is None or id_ in state.data.coalition_ids:
-        return Refusal("4.1.3a", f"{state.data.call(id_)} is no Insurgent unit")
+        return Refusal("4.1.3a", f"{state.data.call(id_)} is not an Insurgent unit")
     text = state.data.text(id_)
     if unit.at != area and unit.at not in state.data.near_sets[area]:
         return Refusal("4.1.3a", f"{text} is neither in the area entered nor next to it")
@@ -218,7 +218,7 @@ class Scout(Step, frozen=True, tag=True):
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, Withdraw) and action.back in {True, False}:
             return None
-        return Refusal("6.3.1a", "first decide whether the scouting unit withdraws")
+        return Refusal("6.3.1a", "decide first whether the scouting unit withdraws")
 
     def play(self, state: FallujahState, action: Withdraw) -> None:
         state.flow.pop()

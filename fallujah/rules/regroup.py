@@ -38,7 +38,7 @@ def why_not_shift(state: FallujahState, side: str, id_: str, space: str, moved: 
     unit = state.units.get(id_)
     coalition = side == COALITION
     if unit is None or (id_ in parts.coalition_ids) != coalition:
-        return Refusal("4.2a", f"{state.data.call(id_)} is no unit of the regrouping side")
+        return Refusal("4.2a", f"{state.data.call(id_)} is not a unit of the regrouping side")
     judge = Shifts(state, side, moved)
     rule = judge.first(unit)
     if rule:

@@ -99,9 +99,9 @@ class Crowded(Step, frozen=True, tag=True):
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if not isinstance(action, Refresh):
-            return Refusal("4.4c", "first choose which Cadre and Fedayeen turn Fresh")
+            return Refusal("4.4c", "choose first which Cadre and Fedayeen turn Fresh")
         if action.unit not in {unit.id for unit in spent_fighters(state, self.area)}:
-            return Refusal("4.4c", f"{state.data.call(action.unit)} is no Spent Cadre or Fedayeen of this area")
+            return Refusal("4.4c", f"{state.data.call(action.unit)} is not a Spent Cadre or Fedayeen of this area")
         return None
 
     def play(self, state: FallujahState, action: Refresh) -> None:

@@ -40,7 +40,7 @@ def why_not_place(state: FallujahState, area: str) -> Refusal | None:
     """11.1c  Any area, at most two per area."""
     limit = state.data.setups[state.scenario].fedayeen_per_area
     if area not in state.control:
-        return Refusal("11.1c", f"{state.data.call(area)} is no area of the city")
+        return Refusal("11.1c", f"{state.data.call(area)} is not an area of the city")
     here, fedayeen = state.insurgents(area), state.data.fedayeen_ids
     if len(here) >= limit and len([unit for unit in here if unit.id in fedayeen]) >= limit:
         return Refusal("11.1c", f"{state.data.labels[area]} already holds {limit} Fedayeen")
@@ -79,7 +79,7 @@ class PlaceFedayeen(Step, frozen=True, tag=True):
                 if len(state.insurgents(RESERVE)) < state.data.setups[state.scenario].fedayeen:
                     return Refusal("11.1c", "a plan can be used only before any Fedayeen is placed")
                 return None
-        return Refusal("11.1c", "the Fedayeen are placed first")
+        return Refusal("11.1c", "place the Fedayeen first")
 
     def play(self, state: FallujahState, action: Action) -> None:
         match action:

@@ -82,12 +82,12 @@ def _coalition_offence_chart(data: Components, battle: Battle | None) -> Chart:
     )
     title, columns = "Coalition Offensive Value", ("Factor", "Value")
     if battle is None or battle.kind != "assault":
-        return list_chart("coalition offence", title, "7.2.4", table, columns, lines)
+        return list_chart("coalition offense", title, "7.2.4", table, columns, lines)
     rules = {factor.rule for factor in battle.offence}
     live = [rule in rules for _, _, rule in lines]
     tanks = any(data.counters[id_].type == "tank" for id_ in battle.attackers if id_ != battle.lead)
     live[3], live[4] = live[3] and tanks, live[4] and not tanks
-    return list_chart("coalition offence", title, "7.2.4", table, columns, lines, live, [_describe_values(battle)])
+    return list_chart("coalition offense", title, "7.2.4", table, columns, lines, live, [_describe_values(battle)])
 
 
 def _describe_values(battle: Battle) -> str:
@@ -103,11 +103,11 @@ def _insurgent_offence_chart(data: Components, battle: Battle | None) -> Chart:
     lines.append(("Fedayeen attack", format_modifier(table.fedayeen), "7.3.1b"))
     title, columns, notes = "Insurgent Offensive Value", ("Where and who", "Value"), [LOST_ATTACKER]
     if battle is None or battle.kind != "raid":
-        return list_chart("insurgent offence", title, "7.3.1", table, columns, lines, (), notes)
+        return list_chart("insurgent offense", title, "7.3.1", table, columns, lines, (), notes)
     live = [tem == data.tem[battle.area] for tem, _ in enumerate(table.by_tem)]
     live.append(any(id_ in data.fedayeen_ids for id_ in battle.attackers))
     notes.append(_describe_values(battle))
-    return list_chart("insurgent offence", title, "7.3.1", table, columns, lines, live, notes)
+    return list_chart("insurgent offense", title, "7.3.1", table, columns, lines, live, notes)
 
 
 def _fire_mission_chart(data: Components, battle: Battle | None) -> Chart:
@@ -115,8 +115,8 @@ def _fire_mission_chart(data: Components, battle: Battle | None) -> Chart:
     table = data.tables.fire_mission
     lines = (
         ("Offensive Value", str(table.offence), "7.4d"),
-        ("Defence with a US unit in the area", f"CF + {table.terrain_with_us} x TEM", "7.4e"),
-        ("Defence without a US unit", f"CF + {table.terrain_without_us} x TEM", "7.4f"),
+        ("Defense with a US unit in the area", f"CF + {table.terrain_with_us} x TEM", "7.4e"),
+        ("Defense without a US unit", f"CF + {table.terrain_without_us} x TEM", "7.4f"),
     )
     title, columns = "Fire Mission", ("What", "Value")
     if battle is None or battle.kind != "fire":
@@ -185,7 +185,7 @@ def _insurgent_casualties_chart(data: Components, view: View) -> Chart:
     columns = ("Unit", "1 CP", "2 CP", "3 CP", "Absorbs", "Rule")
     notes = ("The lead defender takes the first point, or the first three if it is Dug In (8.2h, 8.2i).",
              "More points than all defenders can absorb is an Overrun (8.2l, 8.4a).",
-             "Five above the defence against Militia alone needs no dice (8.5a).")  # fmt: skip
+             "Five above the defense against Militia alone needs no dice (8.5a).")  # fmt: skip
     return Chart(
         "insurgent casualties", "Insurgent casualties", "8.2", table.source, columns, rows, live, notes,
         rules=tuple(row[-1] for row in rows),

@@ -273,9 +273,9 @@ def _unit_rows(data: Components, view: View, piece: PieceView) -> Iterator[Row]:
     yield Row("Place", place_name(data, piece.space), "", "", piece.space if piece.space in data.map.spaces else "")
     yield Row("State", describe_condition(piece), "3.3a")
     if piece.dug:
-        yield Row("Dug In", "+1 in defence, ignores fewer than three points, cannot move", "3.7c")
+        yield Row("Dug In", "+1 in defense, ignores fewer than three points, cannot move", "3.7c")
     battle = view.battle
     if battle is not None and piece.id in (battle.lead, battle.defender):
-        yield Row("Combat", "leads the attack" if piece.id == battle.lead else "leads the defence", "7.1a")
+        yield Row("Combat", "leads the attack" if piece.id == battle.lead else "leads the defense", "7.1a")
     elif battle is not None and piece.id in battle.attackers:
         yield Row("Combat", "takes part in the attack", "7.2.2a")

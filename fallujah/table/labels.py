@@ -112,7 +112,7 @@ def _on_unit(state: FallujahState, action: Action) -> Gesture | None:
             return Gesture(action, f"{text(unit)} drops its Dug In marker", unit, "", "Drop marker", "4.1.1d")
         case act.Defend(unit):
             rule = "7.3.2a" if unit in state.data.coalition_ids else "7.2.5a"
-            return Gesture(action, f"{text(unit)} leads the defence", unit, "", "Lead defender", rule)
+            return Gesture(action, f"{text(unit)} leads the defense", unit, "", "Lead defender", rule)
         case act.Suffer(unit):
             return Gesture(action, f"{text(unit)} {_next_loss(state, unit)}", unit, "", "Casualties", "8.2h")
         case act.Refresh(unit):

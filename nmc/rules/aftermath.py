@@ -60,7 +60,7 @@ class BattleLosses(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, Lose):
-            return not_now(action, "the losses of the battle must be chosen")
+            return not_now(action, "choose the losses of the battle first")
         _, units, number = self._turn(state)
         return why_not_lose(units, number, action.regular, "9.21a")
 
@@ -121,7 +121,7 @@ class AdvanceChoice(SideStep, frozen=True, tag=True):
             case Advance():
                 return self._why_not_advance(state)
             case Attack():
-                return Refusal("9.23e", "the advance is decided before the next battle")
+                return Refusal("9.23e", "decide about the advance before the next battle")
         return not_now(action, f"the advance into {state.title(self.goal)} must be decided")
 
     def _why_not_neglect(self, state: NmcState, action: Assign | AssignAll) -> Refusal | None:

@@ -55,9 +55,7 @@ class Retaken(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         return (
-            None
-            if isinstance(action, Substitute)
-            else not_now(action, "it must be settled what becomes of the former depot")
+            None if isinstance(action, Substitute) else not_now(action, "first decide what becomes of the former depot")
         )
 
     def play(self, state: NmcState, action: Substitute) -> None:
@@ -102,11 +100,7 @@ class Spoils(SideStep, frozen=True, tag=True):
         yield Keep(False)
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
-        return (
-            None
-            if isinstance(action, Keep)
-            else not_now(action, "it must be settled whether the captured units go along")
-        )
+        return None if isinstance(action, Keep) else not_now(action, "first decide whether the captured units go along")
 
     def play(self, state: NmcState, action: Keep) -> None:
         unit = self._next()

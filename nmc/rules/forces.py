@@ -92,13 +92,13 @@ class Divide(SideStep, frozen=True, tag=True):
         match action:
             case NextForce():
                 if self.current.is_empty() or self.rest.is_empty():
-                    return Refusal(rule, "a further force needs units on both sides of the division")
+                    return Refusal(rule, "another force needs units on both sides of the division")
                 return self._why_not_show_groups(state)
             case Lock():
                 return self._why_not_lock(state)
             case CloseHex():  # the way out of a division that cannot be completed
                 if not self.rest.is_empty() or self._why_not_lock(state) is None:
-                    return Refusal(rule, "the division can still be completed")
+                    return Refusal(rule, "the division is not complete yet")
                 return None
         return not_now(action, f"the forces of {state.title(self.hex)} must be formed or given up")
 

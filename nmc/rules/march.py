@@ -80,7 +80,7 @@ class MarchPhase(OpenPhase, frozen=True, tag=True):
     def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
         if isinstance(action, Activate):
             return why_not_march_from(state, self.side, action.hex, self.forced)
-        return not_now(action, "the marches must be finished")
+        return not_now(action, "finish the marches first")
 
     def do(self, state: NmcState, action: Activate) -> None:
         purpose = "forced" if self.forced else "march"
@@ -178,7 +178,7 @@ def why_not_enter(state: NmcState, force: Stack, here: str, there: str, points: 
     """What keeps a marching force out of a hex (8.2, 8.4, 8.6, 8.15, 8.20)."""
     data = state.data
     if there not in data.near:
-        return Refusal("8.20", "that is no hex of the map, and no unit may leave it")
+        return Refusal("8.20", "that hex is not on the map, and no unit may leave the map")
     if there not in data.near[here]:
         return Refusal("8.2a", f"{there} is not next to {here}")
     cost = data.cost.get((here, there))
@@ -221,7 +221,9 @@ class Move(SideStep, frozen=True, tag=True):
         state.flow.pop()
         if points and not self.moved:
             state.note(
-                f"{describe(force)}: {points} MP pay for no hex around {state.title(here)}.", "8.4", places=(here,)
+                f"{describe(force)}: {points} MP are too few for any hex around {state.title(here)}.",
+                "8.4",
+                places=(here,),
             )
         return True
 
@@ -236,8 +238,8 @@ class Move(SideStep, frozen=True, tag=True):
         if isinstance(action, StepTo):
             return why_not_enter(state, self.force, self.hex, action.hex, self.points)
         if isinstance(action, (Activate, March)):
-            return Refusal("8.3e", "the force on the march must finish first")
-        return None if isinstance(action, Halt) else not_now(action, "the force on the march must halt")
+            return Refusal("8.3e", "finish the march of this force first")
+        return None if isinstance(action, Halt) else not_now(action, "halt the force on the march first")
 
     def play(self, state: NmcState, action: StepTo | Halt) -> None:
         if isinstance(action, Halt):

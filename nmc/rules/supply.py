@@ -100,7 +100,7 @@ class Attrition(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, Suffer):
-            return not_now(action, "every unsupplied hex must be rolled for")
+            return not_now(action, "roll for every unsupplied hex first")
         if action.hex not in self.hexes:
             return Refusal("10.9a", f"{action.hex} holds no unsupplied strength points still to be rolled for")
         return None
@@ -154,7 +154,7 @@ class AttritionLoss(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, Lose):
-            return not_now(action, "the losses to attrition must be chosen")
+            return not_now(action, "choose the losses to attrition first")
         return why_not_lose(state.stacks[self.hex], self.number, action.regular, "10.9d")
 
     def play(self, state: NmcState, action: Lose) -> None:
@@ -178,7 +178,7 @@ class Destruction(OpenPhase, frozen=True, tag=True):
     """10.10  Wagons and guns that stand with own strength points may be destroyed."""
 
     def prompt(self, state: NmcState) -> str:
-        return "Destroy own wagons or guns that stand with troops, or finish (10.10a)."
+        return "Destroy wagons or guns of yours that stand with troops, or finish (10.10a)."
 
     def offers(self, state: NmcState) -> Iterator[Destroy]:
         for hex_ in state.hexes_of(self.side):
@@ -190,7 +190,7 @@ class Destruction(OpenPhase, frozen=True, tag=True):
 
     def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, Destroy):
-            return not_now(action, "the destruction must be finished")
+            return not_now(action, "finish the destruction first")
         return why_not_destroy(state, self.side, action.hex, action.unit)
 
     def do(self, state: NmcState, action: Destroy) -> None:
@@ -207,9 +207,9 @@ def why_not_destroy(state: NmcState, side: Side, space: str, unit: str) -> Refus
     if unit not in ("guns", "wagons", "exdepots"):
         return Refusal("10.10a", "only wagons and guns can be destroyed")
     if here is None or not here.count(unit):
-        return Refusal("10.10a", f"there is no such unit of this side in {space}")
+        return Refusal("10.10a", f"your side has no such unit in {space}")
     if not here.strength:
-        return Refusal("10.10a", f"no own strength points stand in {space} to carry it out")
+        return Refusal("10.10a", f"no strength points of yours are in {space} to carry it out")
     return None
 
 
@@ -226,7 +226,7 @@ class DepotCreation(OpenPhase, frozen=True, tag=True):
 
     def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, CreateDepot):
-            return not_now(action, "the creation of depots must be finished")
+            return not_now(action, "finish the creation of depots first")
         return why_not_create(state, self.side, action.hex, action.exdepots)
 
     def do(self, state: NmcState, action: CreateDepot) -> None:

@@ -37,9 +37,9 @@ class NmcCharts(Facts):
 
 def _fire_modifiers(fire: FireNumbers, live: Collection[str]) -> Chart:
     lines = [
-        ("Own militia", fire.own_militia, ("9.11a",)),
+        ("The firing side's own militia", fire.own_militia, ("9.11a",)),
         ("Confederate fire at militia", fire.target_militia, ("9.11b",)),
-        ("Each own gun, if supplied", fire.own_artillery, ("9.12a",)),
+        ("Each gun of the firing side, if supplied", fire.own_artillery, ("9.12a",)),
         ("Attack: each gun of a supplied target", fire.target_artillery, ("9.12c",)),
         ("More leader points / fewer", fire.leaders, ("9.13a",)),
         ("Confederate high morale / Union against it", fire.high_morale, ("9.14a", "9.14b")),
@@ -47,7 +47,7 @@ def _fire_modifiers(fire: FireNumbers, live: Collection[str]) -> Chart:
         ("Target unsupplied", fire.target_unsupplied, ("9.16a",)),
         ("Firer unsupplied", fire.firer_unsupplied, ("9.16b",)),
         ("Attack across a river", fire.river_attack, ("9.17a",)),
-        ("Defence across a river", fire.river_defence, ("9.17b",)),
+        ("Defense across a river", fire.river_defence, ("9.17b",)),
         ("Attack into mountain or pass", fire.mountain, ("9.18a",)),
     ]
     fort = "Attack into a fort: -1 or -2 as rated on the map (9.19a)."

@@ -241,7 +241,7 @@ def why_not_drop(state: NmcState, lifted: CountersInHand, there: str) -> Refusal
             return why_not(state, act.Activate(space))
         case SetUp():
             if space != step.hex:
-                return Refusal("3.3a", "what has been placed stays there: take the placing back to do it anew")
+                return Refusal("3.3a", "what has been placed stays there; take it back to place it again")
             return why_not(state, act.Deploy(next(iter(units)), next(iter(units.values())), there))
         case Move():
             if space != step.hex:

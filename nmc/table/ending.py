@@ -34,7 +34,9 @@ class NmcEnding(Facts):
             VerdictLine(f"… and hold both forts: {forts}", "4.6", len(held) == len(keys)),
             VerdictLine(f"The Union has more points: {union} against {south}", "4.7", union > south),
             VerdictLine(f"… and holds one fort at least: {forts}", "4.7", len(held) < len(keys)),
-            VerdictLine("A side wins after the last turn if both of its conditions hold; else it is a draw", "4.9a"),
+            VerdictLine(
+                "After the last turn a side wins if both of its conditions hold; otherwise the game is a draw", "4.9a"
+            ),
         )
 
     def losses(self, view: View, counted: Mapping[Side, int]) -> Sequence[Figure]:

@@ -151,7 +151,7 @@ def _points(data: Components, view: View, side: Side) -> Section:
     killed = view.lost.get("cavalry", 0)
     fallen = view.lost.get("regular", 0) + view.lost.get("militia", 0)
     gain, loss = (fallen, killed) if side == CONFEDERATE else (killed, fallen)
-    rows += [Row("Enemy SP lost", f"{gain:+d}" if gain else "0", "4.5a"), Row("Own SP lost", f"{-loss}", "4.5b")]
+    rows += [Row("Enemy SP lost", f"{gain:+d}" if gain else "0", "4.5a"), Row("SP lost", f"{-loss}", "4.5b")]
     return Section(f"{NAMES[side]}: {view.vp[side]} VP", tuple(rows))
 
 

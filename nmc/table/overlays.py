@@ -110,7 +110,7 @@ def _broken_line(data: Components, space: str, depots: set[str], enemies: set[st
     if way:
         why = f"the depot at {data.titles[way[-1]]} is {_count_hexes(way)} away, {REACH} at most"
         return _line_to(way, way[REACH + 1], "10.4b", why)
-    return Route(LINE, (space,), "10.4b", "no depot of this side can be reached", space)
+    return Route(LINE, (space,), "10.4b", "no depot of its side can be reached", space)
 
 
 def _line_to(way: Sequence[str], at: str, rule: str, why: str) -> Route:

@@ -23,7 +23,7 @@ ABOUT = {
     "combat": "Each force may fire once at an adjacent hex.",
     "withdrawal": "The militia leave on turn 2, a leader on turn 5.",
     "attrition": "Every unsupplied hex rolls for losses.",
-    "destruction": "Own wagons and guns may be destroyed.",
+    "destruction": "The player may destroy his wagons and guns.",
     "depots": "Two wagons in a town or fort may become a depot.",
 }
 
@@ -79,7 +79,7 @@ def _hexes(state: NmcState, phase: TurnPhase) -> Iterator[str]:
                 yield f"{state.title(hex_)} may fire at {goals}"
         case "attrition":
             for space in open_attrition(state, side).hexes:
-                yield f"{state.title(space)} is unsupplied: a roll for {state.stacks[space].strength} SP"
+                yield f"{state.title(space)} is unsupplied and rolls for {state.stacks[space].strength} SP"
         case "destruction":
             held = {unit: sum(state.stacks[hex_].count(unit) for hex_ in state.hexes_of(side)) for unit in TRAINS}
             yield f"{held['wagons'] + held['exdepots']} wagons and {held['guns']} guns could be destroyed"

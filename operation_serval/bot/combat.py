@@ -29,7 +29,7 @@ from operation_serval.actions import (
     Upgrade,
     Wear,
 )
-from operation_serval.bot.plans import LIMITS, plans
+from operation_serval.bot.plans import least_ratio, plans
 from operation_serval.bot.survey import Survey
 from operation_serval.rules.aftermath import AdvanceChoice
 from operation_serval.rules.air import GunshipWindow, is_capable
@@ -59,8 +59,8 @@ def _stands_ready(survey: Survey, hex_: str, units: tuple[str, ...]) -> bool:
     """Whether enough of those who should attack a hex stand next to it."""
     near = [id_ for id_ in units if survey.state.units[id_].at in survey.data.near[hex_]]
     power = survey.assault(near, hex_)
-    least = LIMITS[survey.side][bool(survey.state.intervention)]
-    return power >= least * survey.steps(survey.state.own(survey.enemy, hex_))
+    least = least_ratio(survey, survey.state.contingent, hex_)
+    return power >= least * survey.expected_steps(hex_)
 
 
 def gather(match: Match, survey: Survey, step: AttackForce) -> Choice:

@@ -18,23 +18,30 @@ from operation_serval.actions import (
     RefitPicked,
 )
 from operation_serval.bot.combat import sortie_value
+from operation_serval.bot.duties import sites
 from operation_serval.bot.moves import WORTHWHILE, Destinations, flight_value
 from operation_serval.bot.survey import Survey
 from operation_serval.rules import victory
 from operation_serval.rules.air import is_in_range, why_not_sortie
 from operation_serval.rules.airlift import KINDS, why_not_load
+from operation_serval.rules.bases import bases
 from operation_serval.rules.recruiting import pool
 from operation_serval.rules.refit import picked, served
 from operation_serval.rules.sharia import clearable, eligible
 from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 LEAST = 0.2  # points an action must promise for each C2P
-LAST_WORD = 1.0  # points an action must promise in the last turn while the enemy can still act
+LAST_WORD = 8.0  # points an action must promise in the last turn while the enemy still acts
 RESERVE = 4  # C2P that the Islamists keep for their last turn
+RAISING = 0.9  # the same for new fighters and those who recover, for Islamists who face a much stronger enemy
 HOARD = 2.6  # points an action must promise Islamists who sit in their strongholds and save for the last turns
 SAVED = {ISLAMIST: 10, COALITION: 10}  # C2P at which saving more makes no sense, since the track ends
-RECRUIT_VALUES = {"companies": 7.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "chad": 2.5, "brigade": 2.5}
+RECRUIT_VALUES = {"companies": 20.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "chad": 2.5, "brigade": 2.5}
+SURE = 30.0  # clearing comes before every operation in the last turns: its points are certain, those of moves are not
 LASTING = 0.5  # share of its points that a sharia marker keeps at least while the French are not there
+EARLY_SHARIA = 4.0  # points for a marker before intervention: it lasts, and strengthens the fire from the town
+ABROAD = 0.6  # share of their worth that recruits have who come by way of Algeria
+BESIEGING = 0.6  # the same for those who come while their contingent has a capital to take
 AIR_REFIT = 0.9  # points for each strength that an air unit regains: it flies in every operation
 STRIKE_VALUES = {1: 0.15, 2: 0.35, 3: 0.6, 4: 0.8, 5: 1.0}  # points that a strike of such a value brings on average
 
@@ -42,14 +49,20 @@ STRIKE_VALUES = {1: 0.15, 2: 0.35, 3: 0.6, 4: 0.8, 5: 1.0}  # points that a stri
 def choose(match: Match, survey: Survey) -> Choice:
     """6.3  The action that brings most for its price; a pass when nothing is worth it."""
     offers = [choice for action in match.legal() for choice in weigh(survey, action)]
-    least = LEAST if survey.turns_left and survey.state.c2p[survey.side] < SAVED[survey.side] else 0.05
-    if not survey.turns_left and survey.state.c2p[survey.enemy] and survey.side == COALITION:
-        least = LAST_WORD  # an answer to what the enemy still does is worth more
-    elif survey.side == ISLAMIST and survey.turns_left == 1 and survey.state.c2p[ISLAMIST] <= RESERVE:
-        least = 1.0  # the last turn needs an operation of each contingent
-    elif survey.lies_low and survey.state.c2p[ISLAMIST] < SAVED[ISLAMIST]:
-        least = HOARD
-    return best_of(offers, least) or Choice(Pass(), "Points are better saved for the next turn.", 0.0)
+    good = [choice for choice in offers if (choice.value or 0.0) > least_value(survey, choice.action)]
+    return best_of(good) or Choice(Pass(), "Points are better saved for the next turn.", 0.0)
+
+
+def least_value(survey: Survey, action: Action) -> float:
+    """What an action must promise for each of its C2P, or else the points are saved."""
+    points, left = survey.state.c2p, survey.turns_left
+    if not left and points[survey.enemy] and survey.side == COALITION and not survey.state.passed:
+        return LAST_WORD  # an answer to what the enemy still does is worth more
+    if survey.side == ISLAMIST and left == 1 and points[ISLAMIST] <= RESERVE:
+        return 1.0  # the last turn needs an operation of each contingent
+    if survey.lies_low and points[ISLAMIST] < SAVED[ISLAMIST]:
+        return RAISING if survey.is_outmatched and isinstance(action, Recruit | Refit) else HOARD
+    return LEAST if left and points[survey.side] < SAVED[survey.side] else 0.05
 
 
 def weigh(survey: Survey, action: Action) -> Iterator[Choice]:
@@ -80,7 +93,7 @@ def weigh(survey: Survey, action: Action) -> Iterator[Choice]:
         case EnactSharia(contingent):
             yield Choice(action, "Sharia markers bring points at the end.", sharia_value(survey, contingent))
         case ClearSharia():
-            value = 1.6 * len(clearable(state)) * survey.haste
+            value = len(clearable(state)) * (SURE if survey.turns_left < 2 else 1.6 * survey.haste)
             yield Choice(action, "Markers under our units can go.", value)
 
 
@@ -143,7 +156,15 @@ def recruit_value(survey: Survey, contingent: str, group: str) -> float:
     strength = sum(sorted((survey.data.counters[id_].front[0] for id_ in waiting), reverse=True)[:3])
     crowded = 0.7 if sum(1 for id_ in survey.mobile(contingent)) > 10 else 1.0
     need = 1.6 if survey.side == ISLAMIST else 1.0
-    return (0.35 * number + 0.2 * strength) * fading * crowded * need
+    abroad = ABROAD if survey.side == ISLAMIST and not has_home(survey, contingent) else 1.0
+    busy = BESIEGING if survey.siege(contingent) else 1.0
+    return (0.35 * number + 0.2 * strength) * fading * crowded * need * abroad * busy
+
+
+def has_home(survey: Survey, contingent: str) -> bool:
+    """Whether recruits of an Islamist contingent can come to the map: to a base, or where one can be built."""
+    based = any(survey.data.counters[base.id].contingent == contingent for base in bases(survey.state, ISLAMIST))
+    return based or bool(sites(survey, contingent))
 
 
 def refit_value(survey: Survey, ids: list[str]) -> float:
@@ -184,7 +205,7 @@ def sharia_value(survey: Survey, contingent: str) -> float:
         shaky = min(1.0, survey.threat(hex_) / max(1, 2 * there))
         keeps = 1.0 - shaky * min(1.0, 0.35 * survey.turns_left)
         keeps = keeps if survey.state.intervention else max(LASTING, keeps)
-        total += max(0.0, 1.8 * keeps * survey.haste - 0.3)
+        total += max(0.0, (EARLY_SHARIA if not survey.state.intervention else 1.8) * keeps * survey.haste - 0.3)
     return total
 
 

@@ -26,9 +26,11 @@ from operation_serval.bot.survey import Survey
 from operation_serval.rules import victory
 from operation_serval.rules.bases import base_in
 from operation_serval.rules.events import GuerrillaPlacing
+from operation_serval.rules.zones import zoned
 from operation_serval.state import CHAD, COALITION, ISLAMIST, WEST_AFRICA
 
-FIRST = {"base": 5.0, "leader": 2.5, "heavy_technical": 4.0, "technical": 3.5, "guerrilla": 1.5, "militia": 2.0}
+FIRST = {"base": 9.0, "leader": 2.5, "heavy_technical": 4.0, "technical": 3.5, "guerrilla": 1.5, "militia": 2.0}
+BROKEN = 2.5  # how much stronger the Coalition must be for another turn to be worth its price
 CHEAP = ("cyber", "isr", "terror_1", "uav", "terror_2", "direct_action", "terror_spectacular", "global_strike")
 
 
@@ -70,7 +72,8 @@ def recruit_rank(survey: Survey, id_: str) -> float:
 def sites(survey: Survey, contingent: str) -> set[str]:
     """Where a base of an Islamist contingent would be of use: places that score, with fighters and without a base."""
     here = {survey.state.units[id_].at for id_ in survey.mobile(contingent)}
-    return {hex_ for hex_ in here & survey.data.prizes.keys() if not base_in(survey.state, ISLAMIST, hex_)}
+    free = here & survey.data.prizes.keys() - zoned(survey.state, ISLAMIST)
+    return {hex_ for hex_ in free if not base_in(survey.state, ISLAMIST, hex_)}
 
 
 def place_value(survey: Survey, id_: str, place: str) -> float:
@@ -182,11 +185,11 @@ def blind(match: Match, survey: Survey) -> Choice:
 
 
 def extend(match: Match, survey: Survey) -> Choice:
-    """30.1q  Another turn only if it can turn a loss."""
+    """30.1q  Another turn only if it can make a draw a victory: an enemy with fighters left gains by it as well."""
     lead = victory.lead(survey.state)
     price = survey.data.tables.victory_points.islamist["extension"] // 2
     local = survey.data.tables.victory_points.levels[-2].least
-    hopeful = lead < local and lead - price > -local
+    hopeful = lead < local and lead - price > -local and survey.odds > BROKEN
     why = "One more turn may turn the result." if hopeful else "The score is better left as it is."
     return Choice(Extend(hopeful), why)
 
@@ -201,7 +204,7 @@ def reorganise(match: Match, survey: Survey) -> Choice:
     for action in match.legal():
         if isinstance(action, Combine):
             name = survey.state.name(action.companies[0])
-            return Choice(action, f"{name} and its neighbours are stronger as a task force.")
+            return Choice(action, f"{name} and its neighbors are stronger as a task force.")
     return Choice(Finish(), "The French stand as they should.")
 
 

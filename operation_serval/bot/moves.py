@@ -24,7 +24,7 @@ from operation_serval.bot.plans import Plan, plans
 from operation_serval.bot.survey import MARKED, Survey
 from operation_serval.rules.airlift import Loading, landings, passengers, why_not_land
 from operation_serval.rules.movement import March, Marching, why_not_march
-from operation_serval.state import ALGERIA, COALITION, FRANCE, ISLAMIST
+from operation_serval.state import ALGERIA, COALITION, FRANCE, ISLAMIST, STAGING
 
 WORTHWHILE = 0.15  # points by which another place must be better
 LEADER = 3.0  # points that a leader's life is worth
@@ -39,6 +39,7 @@ RALLY = 1.2  # points for being with the main body of the contingent
 DETACHED, DEAR = 0.4, 2.5  # share of a place's points that draw a unit from the main body, points that count in full
 PREACHING = 2.0  # points for bringing a leader to a town without sharia while the French are not there
 EARLY = 0.15  # danger to a lone leader before intervention, for each hit that the enemy could bring
+UNANSWERED = 1  # C2P with which the Coalition does little about Islamists who cross the line in the last turn
 REFUGE = 3.0  # points for getting to a safe place when that is wanted
 APPROACH = 0.5  # points for coming all the way to an objective
 
@@ -53,14 +54,18 @@ class Destinations:
         self.targets = {id_: plan for plan in self.plans for id_ in plan.units}
         self.goals = objectives(survey, contingent)
         self.together = survey.keeps_together(contingent)
-        self.rally = survey.rally(contingent) if self.together else ""
+        self.siege = survey.siege(contingent)
+        self.rally = survey.rally(contingent) if self.together and not self.siege else ""
         self._goal: dict[str, str | None] = {}
         self._flees: dict[str, bool] = {}
         self._rallies: dict[str, str] = {}
+        self._next: dict[tuple[int, str], str] = {}
 
     def best(self, id_: str) -> tuple[float, str, str]:
         """How much better the best place is than staying, the place, and why."""
         survey, here = self.survey, self.state.units[id_].at
+        if survey.stays(id_):
+            return 0.0, here, ""
         reach = survey.reach(id_)
         plan = self.targets.get(id_)
         if plan is not None:
@@ -89,14 +94,27 @@ class Destinations:
 
     def candidates(self, id_: str, reach: Mapping[str, March]) -> list[str]:
         """The places worth a look: those that score, bases, friends, and the way to an objective."""
-        data, side = self.data, self.survey.side
-        found = {place for place in reach if place in data.prizes or self.state.own(side, place)}
+        found = {place for place in self._marks if place in reach}
         goal = self.goal_of(id_)
         if goal is not None and reach:
-            found.add(min(reach, key=lambda place: (self._way(place, goal), place)))
+            found.add(self._nearest(reach, goal))
         if self.flees(id_) and reach:
             found.add(min(reach, key=lambda place: (self._way_out(id_, place), place)))
         return sorted(found)
+
+    @cached_property
+    def _marks(self) -> set[str]:
+        """The places that score and those with friends."""
+        side, state = self.survey.side, self.state
+        abroad = [area for area in STAGING[side] if state.own(side, area)]
+        return {*self.data.prizes, *state.where(side), *abroad}
+
+    def _nearest(self, reach: Mapping[str, March], goal: str) -> str:
+        """The place within reach that is next to an objective; units of a stack share their ways."""
+        key = id(reach), goal
+        if key not in self._next:
+            self._next[key] = min(reach, key=lambda place: (self._way(place, goal), place))
+        return self._next[key]
 
     def is_core(self, id_: str) -> bool:
         """Whether a unit belongs to the main body of its contingent; guerrillas are spread over the country."""
@@ -156,6 +174,8 @@ class Destinations:
 
     def _find_goal(self, id_: str) -> str | None:
         here = self.state.units[id_].at
+        if self.siege and id_ not in self.data.leader_ids:
+            return self.siege
         rally = self.rally_of(id_) if self.is_core(id_) else ""
         if not self.goals or id_ in self.data.leader_ids or (rally and here != rally):
             return None
@@ -183,13 +203,16 @@ class Destinations:
         if goal is not None:
             urgency = APPROACH * (1.0 + max(0, 3 - survey.turns_left) * (2.0 if survey.side == ISLAMIST else 1.0))
             total += urgency * 6.0 / (6.0 + self.data.distance(place, goal))
-        if survey.crosses(place) and state.turn < 6:
-            total -= 6.0
+        if survey.crosses(place) and (survey.turns_left or state.c2p[COALITION] > UNANSWERED):
+            total -= 6.0  # the French would come for it
         return total
 
     def _abroad(self, id_: str) -> float:
-        """What the Algeria Staging Area is worth: a hunted leader is safe there, nobody else is of use."""
-        return REFUGE + 0.5 if id_ in self.data.leader_ids and self.flees(id_) else -0.3
+        """What the Algeria Staging Area is worth: hunted leaders are safe there, and recruits of the weak wait."""
+        if id_ in self.data.leader_ids and self.flees(id_):
+            return REFUGE + 0.5
+        waits = self.survey.is_outmatched and self.state.units[id_].at == ALGERIA
+        return REFUGE if waits else -0.3
 
     def _ground(self, id_: str, place: str) -> float:
         """Points of the hex if the unit would be the one to hold it, and markers it would let be cleared."""
@@ -254,9 +277,9 @@ class Destinations:
         total, early = -self._exposure(id_, place), not self.state.intervention
         if (total < 0 and not early) or place not in self.data.settlements or self.survey.crosses(place):
             return total
-        if place not in self.state.sharia:
-            total += PREACHING if early else 1.0
         taken = any(unit.id in self.data.leader_ids for unit in self.survey.others(id_, place))
+        if place not in self.state.sharia and not taken:
+            total += PREACHING if early else 1.0
         if not taken and (place in self.data.capitals or place == self.data.bamako):
             chart = self.data.tables.income.islamist
             gain = chart["timbuktu"] if place in (self.data.timbuktu, self.data.bamako) else chart["other_capital"]

@@ -15,6 +15,8 @@ LIMITS = {ISLAMIST: (0.7, 0.8), COALITION: (0.5, 0.45)}  # least ratio before an
 HANDFUL = 3  # steps of a defender for whom no whole body is sent
 CHASE = 0.4  # share of its worth for which the Coalition goes after an enemy who stands in no place that scores
 RAID = 4  # hexes that Islamists go from their main body for an attack after intervention
+LASTING_SIEGE = 1.3  # ratio for which a siege counts, since it goes on until the place falls
+SIEGE = 0.25  # least ratio for Islamists who attack the same capital again and again
 PATIENT = 1.2  # least ratio for Islamists who lie low
 
 
@@ -36,14 +38,20 @@ def plans(survey: Survey, contingent: str) -> list[Plan]:
     if survey.side == ISLAMIST and survey.keeps_together(contingent) and survey.state.intervention:
         rally = survey.rally(contingent)
         targets = [hex_ for hex_ in targets if rally and survey.data.distance(hex_, rally) <= RAID]
+    if (siege := survey.siege(contingent)) in targets:
+        targets.remove(siege)
+        if (plan := weigh(survey, contingent, siege, free)) is not None:
+            found.append(plan)
+            free = {id_: near for id_, near in free.items() if id_ not in plan.units}
+    offers = {hex_: weigh(survey, contingent, hex_, free) for hex_ in targets}
     while True:
-        offers = [plan for hex_ in targets if (plan := weigh(survey, contingent, hex_, free)) is not None]
-        if not offers:
+        best = max((plan for plan in offers.values() if plan), key=lambda plan: (plan.value, plan.hex), default=None)
+        if best is None:
             return found
-        best = max(offers, key=lambda plan: (plan.value, plan.hex))
         found.append(best)
-        free = {id_: near for id_, near in free.items() if id_ not in best.units}
-        targets.remove(best.hex)
+        del offers[best.hex]
+        changed = set().union(*(free.pop(id_) for id_ in best.units)) & offers.keys()  # the others are as they were
+        offers |= {hex_: weigh(survey, contingent, hex_, free) for hex_ in changed}
 
 
 def fighters(survey: Survey, contingent: str) -> dict[str, set[str]]:
@@ -54,7 +62,7 @@ def fighters(survey: Survey, contingent: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for id_ in survey.mobile(contingent):
         unit = state.units[id_]
-        if id_ in state.attacked or state.strength(unit) == 0 or hangs_back(survey, id_):
+        if id_ in state.attacked or state.strength(unit) == 0 or hangs_back(survey, id_) or survey.stays(id_):
             continue
         near = set(data.near.get(unit.at, ())) & enemies
         if not survey.lies_low and id_ not in state.halted and id_ not in state.flown and not state.spent.get(id_):
@@ -73,8 +81,7 @@ def hangs_back(survey: Survey, id_: str) -> bool:
 def weigh(survey: Survey, contingent: str, hex_: str, free: dict[str, set[str]]) -> Plan | None:
     """An attack on one hex with the units that are free, as few as needed; None if it is not worth it."""
     state = survey.state
-    defenders = state.own(survey.enemy, hex_)
-    steps = survey.steps(defenders)
+    steps = survey.expected_steps(hex_)
     able = [id_ for id_, near in free.items() if hex_ in near and not survey.is_last_guard(id_)]
     able.sort(key=lambda id_: (-state.strength(state.units[id_]), id_))
     air = survey.air_assault(hex_, contingent) if survey.side == COALITION else 0.0
@@ -90,11 +97,20 @@ def weigh(survey: Survey, contingent: str, hex_: str, free: dict[str, set[str]])
     ratio = power / max(1, steps)
     own = survey.steps(state.units[id_] for id_ in team)
     answer = survey.defence_fire(hex_) * max(0.25, 1.0 - 0.5 * ratio)
-    least = PATIENT if survey.lies_low else LIMITS[survey.side][bool(state.intervention)]
-    if ratio < least or own < 1.5 * answer:
+    if ratio < least_ratio(survey, contingent, hex_) or own < 1.5 * answer:
         return None
-    value = _value(survey, hex_, ratio, power) - answer * hit_price(survey, [state.units[id_] for id_ in team])
+    likely = max(ratio, LASTING_SIEGE) if hex_ == survey.siege(contingent) else ratio
+    value = _value(survey, hex_, likely, power) - answer * hit_price(survey, [state.units[id_] for id_ in team])
     return Plan(hex_, tuple(team), ratio, value) if value > 0.2 else None
+
+
+def least_ratio(survey: Survey, contingent: str, hex_: str) -> float:
+    """The hits for each step of the defender that an attack must promise; a siege wears him down over several."""
+    if survey.lies_low:
+        return PATIENT
+    if hex_ == survey.siege(contingent):
+        return SIEGE
+    return LIMITS[survey.side][bool(survey.state.intervention)]
 
 
 def _value(survey: Survey, hex_: str, ratio: float, power: float) -> float:

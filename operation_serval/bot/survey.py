@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import Any
 
 from common.engine import Side
-from operation_serval.rules.bases import base_in, bases
+from operation_serval.rules.bases import base_in, bases, covered
 from operation_serval.rules.fire import air_shifts, read_result, terrain_shift
 from operation_serval.rules.movement import March, marches
 from operation_serval.rules.zones import blocked, zoned
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, FRANCE, ISLAMIST, STAGING_AREAS, ServalState, Unit
+from operation_serval.tables import StrengthTable
 
 RETREAT = 0.9  # hits that a retreat is worth where no base cancels it
 TASK_FORCE_STEPS = 6
@@ -25,13 +26,18 @@ BODIES = ("french", "mali", "africom")  # contingents of the Coalition that marc
 TIMBUKTU = 6  # hexes that Islamists go farther for Timbuktu than for another capital
 HIGH = -2  # columns that high ground takes from an attacker
 WAY = 0.25  # hits for which a refuge may be a hex farther away
-STRONGER, PATIENCE = 1.0, 2  # how much stronger the Coalition must be, and turns to come, for the Islamists to lie low
+STRONGER, MUCH_STRONGER = 1.0, 1.6  # how much stronger the Coalition must be for the Islamists to lie low
+PATIENCE = 2  # turns to come until which Islamists lie low and keep together; the weak wait longer
 DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit that is no mere guard
 MARKED = 3.5  # points for which the Coalition takes a place under sharia: the marker's two, and income and fire with it
 LATE = {ISLAMIST: 2, COALITION: 4}  # turns before the end from which points count more: towns are taken one by one
 
+WALLED, UNSEEN_GARRISON = ("bamako", "timbuktu", "capital"), 5  # where garrisons stand, and the hits that remove one
+
+KEPT = 3  # steps of a garrison that Islamists leave in a capital before intervention
 MEMORY = 400  # searches for ways that are remembered
 _ways: dict[Hashable, Mapping[str, March]] = {}
+_effects: dict[int, tuple[StrengthTable, dict[tuple[int, int, bool], float]]] = {}
 
 
 def _recall(key: Hashable, search: Callable[[], Mapping[str, March]]) -> Mapping[str, March]:
@@ -44,16 +50,27 @@ def _recall(key: Hashable, search: Callable[[], Mapping[str, March]]) -> Mapping
     return found
 
 
+def _effects_of(table: StrengthTable) -> dict[tuple[int, int, bool], float]:
+    """The fires on a table that were reckoned before; the table is kept, so that no other takes its number."""
+    return _effects.setdefault(id(table), (table, {}))[1]
+
+
 class Survey:
     """A position as one side weighs it."""
 
     def __init__(self, state: ServalState, side: Side) -> None:
         self.state, self.side, self.data = state, side, state.data
         self.enemy: Side = ENEMY[side]
+        self._fire = state.data.tables.kinetic
+        self._effects = _effects_of(self._fire)
         self._reach: dict[tuple[str, int, bool, bool, str], Mapping[str, March]] = {}
-        self._threat: dict[Side, dict[str, float]] = {}
+        self._threat: dict[tuple[Side, str], float] = {}
+        self._stacks: dict[Side, list[tuple[str, float]]] = {}
+        self._supported: dict[tuple[Side, str], frozenset[str]] = {}
         self._shelter: dict[tuple[Side, str], float] = {}
         self._refuge: dict[str, str] = {}
+        self._sieges: dict[str, str] = {}
+        self._garrisons: dict[str, set[str]] = {}
 
     # Time
 
@@ -74,16 +91,51 @@ class Survey:
 
     @cached_property
     def lies_low(self) -> bool:
-        """Whether the Islamists sit out a stronger enemy in strongholds while the end, when points count, is far."""
-        if self.side != ISLAMIST or not self.state.intervention or self.turns_left < PATIENCE:
+        """Whether the Islamists sit out a stronger enemy in strongholds, a much stronger one until the last turn."""
+        if self.side != ISLAMIST or not self.state.intervention or not self.turns_left:
             return False
-        return self.power(COALITION) + 2.0 * self.air_power > STRONGER * self.power(ISLAMIST)
+        return self.is_outmatched or (self.turns_left >= PATIENCE and self.odds > STRONGER)
+
+    @cached_property
+    def is_outmatched(self) -> bool:
+        """Whether the Islamists face a much stronger enemy, so that they raise fighters and wait for the last turn."""
+        early = self.side != ISLAMIST or not self.state.intervention
+        return not early and bool(self.turns_left) and self.odds > MUCH_STRONGER
+
+    @cached_property
+    def odds(self) -> float:
+        """How much stronger the Coalition is, air units counted twice since they fly in every operation."""
+        return (self.power(COALITION) + 2.0 * self.air_power) / max(1.0, self.power(ISLAMIST))
 
     def keeps_together(self, contingent: str) -> bool:
         """Whether a contingent marches in one body: always but for the last turns, when all spread out to score."""
         if self.side == ISLAMIST:
             return self.turns_left >= PATIENCE
         return contingent in BODIES and self.turns_left > 0 and bool(self.state.intervention)
+
+    def siege(self, contingent: str) -> str:
+        """The nearest northern capital of the enemy, which Islamists attack with all they have before intervention."""
+        if self.side != ISLAMIST or self.state.intervention or self.turns_left < PATIENCE:
+            return ""
+        if contingent not in self._sieges:
+            here = [at for id_ in self.mobile(contingent) if (at := self.state.units[id_].at) in self.data.near]
+            held = sorted(hex_ for hex_ in self.data.capitals if self.state.own(COALITION, hex_))
+            north = [hex_ for hex_ in held if not self.crosses(hex_)] if here else []
+            way: Callable[[str], int] = lambda hex_: sum(self.data.distance(hex_, at) for at in here)  # noqa: E731
+            self._sieges[contingent] = min(north, key=way, default="")
+        return self._sieges[contingent]
+
+    def stays(self, id_: str) -> bool:
+        """Whether an Islamist is of the garrison that keeps a northern capital while the others go on."""
+        hex_ = self.state.units[id_].at
+        if self.side != ISLAMIST or self.state.intervention or hex_ not in self.data.capitals:
+            return False
+        if hex_ not in self._garrisons:
+            there = [unit for unit in self.state.own(ISLAMIST, hex_) if unit.id not in self.data.leader_ids]
+            there.sort(key=lambda unit: (unit.id in self.data.mobile_ids, self.state.strength(unit), unit.id))
+            number = next((n for n in range(len(there)) if self.steps(there[:n]) >= KEPT), len(there))
+            self._garrisons[hex_] = {unit.id for unit in there[:number]}
+        return id_ in self._garrisons[hex_]
 
     def rally(self, contingent: str) -> str:
         """Where the fighters of a contingent come together: its strongest stack, or a stronghold for Islamists."""
@@ -154,21 +206,17 @@ class Survey:
 
     # Fire
 
-    @cached_property
-    def _columns(self) -> list[tuple[float, float]]:
-        """Expected hits and retreats of every column of the Kinetic CRT."""
-        found = []
-        for cells in self.data.tables.kinetic.cells:
-            results = [read_result(code) for code in cells]
-            found.append((sum(r.hits for r in results) / 6, sum(r.retreat for r in results) / 6))
-        return found
-
     def effect(self, strength: int, shift: int, sheltered: bool) -> float:
         """The expected hits of one fire, retreats included unless a base cancels them."""
         if strength <= 0:
             return 0.0
-        hits, retreats = self._columns[self.data.tables.kinetic.column(strength, shift)]
-        return hits + (0.0 if sheltered else RETREAT * retreats)
+        key = strength, shift, sheltered
+        found = self._effects.get(key)
+        if found is None:
+            results = [read_result(code) for code in self._fire.cells[self._fire.column(strength, shift)]]
+            hits, retreats = sum(r.hits for r in results) / 6, sum(r.retreat for r in results) / 6
+            found = self._effects[key] = hits + (0.0 if sheltered else RETREAT * retreats)
+        return found
 
     def steps(self, units: Iterable[Unit]) -> int:
         """How many hits remove these units."""
@@ -180,13 +228,25 @@ class Survey:
                 total += 1 if unit.disrupted or self.data.counters[unit.id].back is None else 2
         return total
 
+    def expected_steps(self, hex_: str) -> int:
+        """How many hits remove the enemy in a hex; a stack in a capital that was never seen is taken for a garrison."""
+        there = self.state.own(self.enemy, hex_)
+        found = self.steps(there)
+        if self.side == COALITION or self.data.prizes.get(hex_) not in WALLED or not self.state.fog:
+            return found
+        seen = any(self.state.sighted.get(unit.id) == hex_ for unit in there)
+        return found if seen else max(found, UNSEEN_GARRISON)
+
     def is_supported(self, side: Side, contingent: str, hex_: str) -> bool:
         """Whether units of a contingent in a hex, or next to it, are within reach of a base."""
-        for base in bases(self.state, side):
-            serves = side == COALITION or self.data.counters[base.id].contingent == contingent
-            if serves and self.data.distance(base.at, hex_) <= self.state.radius(base):
-                return True
-        return False
+        if side == COALITION:
+            return hex_ in covered(self.state, side)
+        key = side, contingent
+        if key not in self._supported:
+            own = [base for base in bases(self.state, side) if self.data.counters[base.id].contingent == contingent]
+            discs = [self.data.disc(base.at, self.state.radius(base)) for base in own]
+            self._supported[key] = frozenset().union(*discs)
+        return hex_ in self._supported[key]
 
     def assault(self, ids: Iterable[str], hex_: str) -> float:
         """What units would do to the defenders of a hex in one attack."""
@@ -227,11 +287,21 @@ class Survey:
     def threat(self, hex_: str, side: Side | None = None) -> float:
         """Expected hits that the enemy of a side could bring against a hex soon."""
         who = side or self.side
-        if hex_ not in self.data.near:
-            return 0.0
-        if who not in self._threat:
-            self._threat[who] = self._threats(ENEMY[who])
-        found = self._threat[who].get(hex_, 0.0)
+        key = who, hex_
+        found = self._threat.get(key)
+        if found is None:
+            found = self._threat[key] = self._reckon_threat(hex_, who) if hex_ in self.data.near else 0.0
+        return found
+
+    def _reckon_threat(self, hex_: str, who: Side) -> float:
+        enemy, found = ENEMY[who], 0.0
+        raided = enemy == ISLAMIST and hex_ in self.data.prizes
+        for stack, power in self._mobile_stacks(enemy):
+            way = self.data.distance(stack, hex_)
+            if way <= FAR:
+                found += power if way <= NEAR else power / 2
+            elif raided and way <= RAIDED:
+                found += RAIDS * power
         if self.data.country[hex_] == "algeria":
             found *= IN_ALGERIA
         if who == ISLAMIST:
@@ -248,21 +318,16 @@ class Survey:
             self._shelter[key] = weakened / self.effect(TYPICAL, 0, False)
         return self._shelter[key]
 
-    def _threats(self, enemy: Side) -> dict[str, float]:
-        """The fire of every mobile enemy stack, spread over the hexes it could soon attack."""
-        found: dict[str, float] = {}
-        for hex_ in self.state.where(enemy):
-            mobile = [unit for unit in self.state.own(enemy, hex_) if unit.id in self.data.mobile_ids]
-            power = sum(self.effect(self.state.strength(unit), 0, False) for unit in mobile)
-            if not power:
-                continue
-            near = self.data.disc(hex_, NEAR)
-            for other in self.data.disc(hex_, FAR):
-                found[other] = found.get(other, 0.0) + (power if other in near else power / 2)
-            if enemy == ISLAMIST:
-                for other in self.data.disc(hex_, RAIDED) & self.data.prizes.keys() - self.data.disc(hex_, FAR):
-                    found[other] = found.get(other, 0.0) + RAIDS * power
-        return found
+    def _mobile_stacks(self, side: Side) -> list[tuple[str, float]]:
+        """The hexes in which a side has mobile units, with the fire of those."""
+        if side not in self._stacks:
+            self._stacks[side] = []
+            for hex_ in self.state.where(side):
+                mobile = [unit for unit in self.state.own(side, hex_) if unit.id in self.data.mobile_ids]
+                power = sum(self.effect(self.state.strength(unit), 0, False) for unit in mobile)
+                if power:
+                    self._stacks[side].append((hex_, power))
+        return self._stacks[side]
 
     @cached_property
     def air_power(self) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -36,8 +36,13 @@ LOSSES: dict[str, tuple[tuple[str, bool], ...]] = {
 
 def is_in_range(state: ServalState, id_: str, hex_: str) -> bool:
     """20.3  Airstrikes reach every hex, gunships what lies within their range of an effective friendly base."""
+    return hex_ in range_of(state, id_)
+
+
+def range_of(state: ServalState, id_: str) -> Container[str]:
+    """20.3  The hexes that an air unit reaches."""
     counter = state.data.counters[id_]
-    return counter.type == AIRSTRIKE or hex_ in gunship_range(state, counter.range)
+    return state.data.near if counter.type == AIRSTRIKE else gunship_range(state, counter.range)
 
 
 def gunship_range(state: ServalState, range_: int) -> frozenset[str]:
@@ -98,6 +103,15 @@ def sortie_parts(state: ServalState) -> Parts[str, str]:
     )
 
 
+def sorties(state: ServalState) -> Iterator[Sortie]:
+    """20.1a  The missions that could be flown now: every air unit is asked once, then what lies in its range."""
+    enemies = [hex_ for hex_ in state.where(ISLAMIST) if why_not_bomb(state, hex_) is None]
+    for unit in state.own(COALITION, AIR_BOX):
+        if why_not_sortie(state, unit.id) is None:
+            reach = range_of(state, unit.id)
+            yield from [Sortie(unit.id, hex_) for hex_ in enemies if hex_ in reach]
+
+
 class AirSegment(SideStep, frozen=True, tag=True):
     """20.1, R81  The Coalition places its air units, and may place air supply; then hex after hex is attacked."""
 
@@ -105,8 +119,7 @@ class AirSegment(SideStep, frozen=True, tag=True):
         return [unit.id for unit in state.own(COALITION, AIR_BOX)]
 
     def proceed(self, state: ServalState) -> bool:
-        parts = sortie_parts(state)
-        if state.sorties or any(True for _ in parts.pairs(self._air_units(state), state.where(ISLAMIST))):
+        if state.sorties or any(True for _ in sorties(state)):
             return False
         if supplied_hexes(state):
             return False
@@ -114,9 +127,8 @@ class AirSegment(SideStep, frozen=True, tag=True):
         return True
 
     def prompt(self, state: ServalState) -> str:
-        pairs = sortie_parts(state).pairs(self._air_units(state), state.where(ISLAMIST))
-        if not state.sorties and not any(True for _ in pairs):
-            return "No air unit can attack: place air supply on an own hex, or go on (23.6a)."
+        if not state.sorties and not any(True for _ in sorties(state)):
+            return "No air unit can attack: place air supply on a hex of yours, or go on (23.6a)."
         return "Place air units on enemy hexes, then let them attack (20.1a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
@@ -127,9 +139,8 @@ class AirSegment(SideStep, frozen=True, tag=True):
         yield Finish()
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        pairs = sortie_parts(state).pairs(self._air_units(state), state.where(ISLAMIST))
         placed = map(Recall, state.sorties)
-        return (*[Sortie(*pair) for pair in pairs], *placed, *map(SupplyByAir, supplied_hexes(state)), Finish())
+        return (*sorties(state), *placed, *map(SupplyByAir, supplied_hexes(state)), Finish())
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -388,9 +399,9 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
         if refusal is not None:
             return refusal
         if state.data.counters[action.unit].type != GUNSHIP:
-            return Refusal("20.7.1c", "airstrikes never fly in defence")
+            return Refusal("20.7.1c", "airstrikes never fly in defense")
         if action.unit in state.sorties:
-            return Refusal("20.2a", f"{state.name(action.unit)} has its target")
+            return Refusal("20.2a", f"{state.name(action.unit)} already has its target")
         if not is_in_range(state, action.unit, self.hex):
             return why_not_reach(state, action.unit, self.hex)
         if not self._is_escorted(state, action.unit):
@@ -407,7 +418,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
 
     def react(self, state: ServalState, action: Support) -> None:
         if not state.sorties:
-            spend(state, COALITION, state.data.tables.costs.defensive_gunships, "gunships in defence", "20.7a")
+            spend(state, COALITION, state.data.tables.costs.defensive_gunships, "gunships in defense", "20.7a")
         place_air_unit(state, action.unit, action.hex)
         text = f"{state.name(action.unit)} supports {state.title(self.hex)} against {state.title(action.hex)}."
         state.note(text, "20.7a", places=(self.hex, action.hex))

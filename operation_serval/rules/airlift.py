@@ -21,7 +21,6 @@ WORDS = {PARACHUTE: "by parachute", AIRMOBILE: "by helicopter", TRANSFER: "by ai
 RULES = {PARACHUTE: "23.3a", AIRMOBILE: "23.4b", TRANSFER: "23.5b"}
 LOAD_RULES = {PARACHUTE: "23.3b", AIRMOBILE: "23.4c", TRANSFER: "23.5c"}
 PASSENGER_RULES = ("23.3a", "23.4a", "23.5a", "23.5g", "23.5d")  # what is told of units that stay, the nearest last
-TRANSFERRED = ("french", "us")  # nations that air transfer (23.5a)
 
 
 def why_no_airlift(state: ServalState) -> Refusal | None:
@@ -45,8 +44,8 @@ def why_not_passenger(state: ServalState, kind: str, id_: str) -> Refusal | None
     if counter is None or unit is None or counter.contingent != state.contingent:
         return Refusal("7.2a", "only units of the contingent that operates are moved")
     if id_ not in state.data.mobile_ids:
-        return Refusal("13.1b", f"{counter.title} is no mobile ground unit")
-    if kind == TRANSFER and counter.nation not in TRANSFERRED:
+        return Refusal("13.1b", f"{counter.title} is not a mobile ground unit")
+    if kind == TRANSFER and id_ not in state.data.transferred_ids:
         return Refusal("23.5a", f"{counter.title} cannot be moved by air transfer: only French and US units can")
     if kind != TRANSFER and id_ not in state.data.flyer_ids:
         return Refusal("23.3a" if kind == PARACHUTE else "23.4a", f"{counter.title} has neither wings nor is it SOF")
@@ -91,12 +90,24 @@ def has_passengers(state: ServalState, kind: str, origin: str) -> bool:
 
 
 def loads(state: ServalState) -> list[Load]:
-    """The airlifts that may be prepared now, airlift points apart; nobody asks what keeps the others."""
+    """The airlifts that may be prepared now: every unit that could fly is asked once, then where it stands."""
+    if not state.airlift:
+        return []
+    origins = {kind: set(_boarding(state, kind)) for kind in KINDS}
     return [
-        offer
-        for offer in load_offers(state)
-        if why_not_origin(state, offer.kind, offer.origin) is None and has_passengers(state, offer.kind, offer.origin)
+        Load(kind, origin)
+        for origin in sorted(set().union(*origins.values()))
+        for kind in KINDS
+        if origin in origins[kind] and why_not_origin(state, kind, origin) is None
     ]
+
+
+def _boarding(state: ServalState, kind: str) -> Iterator[str]:
+    """Where units stand that could fly in this way."""
+    for id_ in state.data.riders[state.contingent, kind == TRANSFER]:
+        unit = state.units[id_]
+        if state.in_play(unit) and why_not_passenger(state, kind, id_) is None:
+            yield unit.at
 
 
 def why_not_load(state: ServalState, kind: str, origin: str) -> Refusal | None:
@@ -129,7 +140,7 @@ def why_overloaded(state: ServalState, kind: str, units: Iterable[str]) -> Refus
 def why_not_land(state: ServalState, kind: str, origin: str, place: str) -> Refusal | None:
     """23.3-23.5, 29.2, 29.3  What keeps a flight from ending in a place."""
     if place == origin:
-        return Refusal(RULES[kind], "the flight starts there")
+        return Refusal(RULES[kind], "the flight starts from there")
     if place in STAGING[COALITION]:
         return _why_not_staging(kind, origin, place, state)
     if place not in state.data.near:
@@ -234,7 +245,7 @@ class Loading(HandStep, frozen=True, tag=True):
                 return self._why_not_aim(state, zone)
             case CallOff():
                 return None
-        return Refusal(RULES[self.kind], "the airlift flies or is called off first")
+        return Refusal(RULES[self.kind], "fly the airlift or call it off first")
 
     def _why_not_aim(self, state: ServalState, zone: str) -> Refusal | None:
         if self.kind != PARACHUTE:
@@ -264,7 +275,7 @@ class Loading(HandStep, frozen=True, tag=True):
         if state.units[id_].at != self.place:
             return Refusal(LOAD_RULES[self.kind], f"{state.name(id_)} is not in {state.title(self.place)}")
         if id_ in self.units:
-            return Refusal(LOAD_RULES[self.kind], f"{state.name(id_)} has boarded")
+            return Refusal(LOAD_RULES[self.kind], f"{state.name(id_)} has already boarded")
         return why_overloaded(state, self.kind, (*self.units, id_))
 
     def play(self, state: ServalState, action: Any) -> None:
@@ -352,7 +363,7 @@ def why_not_react(state: ServalState, id_: str, hex_: str) -> Refusal | None:
     """24.1a  What keeps a SOF unit from reacting into a hex."""
     counter, unit = state.data.counters.get(id_), state.units.get(id_)
     if counter is None or unit is None or counter.type != "sof":
-        return Refusal("24.1a", "only a SOF unit reacts")
+        return Refusal("24.1a", "only a SOF unit can react")
     if state.initiative != COALITION:
         return Refusal("24.1a", "a reaction needs the initiative")
     refusal = why_no_airlift(state)

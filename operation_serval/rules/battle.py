@@ -29,6 +29,7 @@ from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.losses import all_alike
 from operation_serval.rules.retreat import suffer
 from operation_serval.rules.telling import AttackStep, HandStep, does, names, tell
+from operation_serval.rules.zones import standing
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Battle, Rank, ServalState
 
 NEAREST = ("15.3a", "15.0c", "15.1a")  # what is told of units that stand next to a hex and do not attack it
@@ -100,10 +101,8 @@ class GroundCombat(SideStep, frozen=True, tag=True):
 
     def _targets(self, state: ServalState) -> list[str]:
         """The enemy hexes next to units of the contingent that operates."""
-        units, near = state.units, state.data.near
-        places = {units[id_].at for id_ in state.data.members[state.contingent]}
-        around = {hex_ for place in places if place in near for hex_ in near[place]}
-        return [hex_ for hex_ in state.where(ENEMY[self.side]) if hex_ in around]
+        near, mine = state.data.near, standing(state, state.contingent)
+        return [hex_ for hex_ in state.where(ENEMY[self.side]) if not mine.isdisjoint(near[hex_])]
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -145,7 +144,7 @@ class AttackForce(HandStep, frozen=True, tag=True):
         match action:
             case JoinAttack(id_):
                 if id_ in self.units:
-                    return Refusal("15.3a", f"{state.name(id_)} takes part already")
+                    return Refusal("15.3a", f"{state.name(id_)} already takes part")
                 return why_not_attack(state, self.side, id_, self.place)
             case JoinAll():
                 free = [id_ for id_ in fighters(state, self.side, self.place) if id_ not in self.units]
@@ -365,7 +364,7 @@ class FireRound(Step, frozen=True, tag=True):
             if action.unit in next_to_fire(state)[2]:
                 return None
             return Refusal("15.4c", "fire goes from the highest tactical value to the lowest, first side first")
-        return Refusal("15.4g", "the round of fire has to be finished first")
+        return Refusal("15.4g", "finish the round of fire first")
 
     def play(self, state: ServalState, action: Fire) -> None:
         self._fire(state, action.unit)

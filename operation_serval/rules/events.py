@@ -128,7 +128,7 @@ class Returning(SideStep, frozen=True, tag=True):
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if isinstance(action, LoseMarker) and action.kind in state.drawn[self.side]:
             return None
-        return Refusal("EVT.3", "a drawn marker has to be returned")
+        return Refusal("EVT.3", "return one of the markers you have drawn")
 
     def play(self, state: ServalState, action: LoseMarker) -> None:
         put_back(state, self.side, action.kind)
@@ -242,7 +242,7 @@ class EventPlacing(SideStep, frozen=True, tag=True):
         if self.event == 10:
             if id_ in state.data.mobile_ids and type_ != "heavy_technical" and not self.placed:
                 return None
-            return Refusal("EVT.10", "one mobile unit that is no heavy technical may be taken")
+            return Refusal("EVT.10", "one mobile unit other than a heavy technical may be taken")
         done = [state.counter(other).type for other in self.placed]
         if (type_ == "guerrilla" and not done) or (type_ == "militia" and done in ([], ["militia"])):
             return None
@@ -265,7 +265,7 @@ class EventPlacing(SideStep, frozen=True, tag=True):
 
     def _why_not_paramilitary(self, state: ServalState, id_: str, hex_: str) -> Refusal | None:
         if state.data.region[hex_] not in ("N", "n"):
-            return Refusal("EVT.5", f"{state.title(hex_)} is not north-east of the line")
+            return Refusal("EVT.5", f"{state.title(hex_)} is not northeast of the line")
         if state.own(ISLAMIST, hex_):
             return Refusal("EVT.5", f"Islamists are in {state.title(hex_)}")
         if state.counter(id_).type == "militia" and hex_ not in state.data.settlements:
@@ -316,7 +316,7 @@ class EventPlacing(SideStep, frozen=True, tag=True):
                 return wrong or Refusal(rule, "that counter is not in the pool of the event")
             case Place(hex_) if self.unit:
                 return self.why_not_place(state, self.unit, hex_)
-        return Refusal(rule, "a counter of the event may be placed, or nothing")
+        return Refusal(rule, "place a counter of the event, or nothing")
 
     def play(self, state: ServalState, action: Action) -> None:
         match action:
@@ -339,8 +339,8 @@ class GuerrillaPlacing(EventPlacing, frozen=True, tag=True):
         return self if side == self.side else EventPlacing(self.side, self.event, "", self.placed)
 
     def prompt(self, state: ServalState) -> str:
-        where = " in the part named" if self.zone else ": first, in which part of the north-east"
-        return f"Say where {state.name(self.unit)} appears{where} (EVT.5)."  # both sides read it: no part is told
+        where = " in that part" if self.zone else ": choose the part of the northeast first"
+        return f"Choose where {state.name(self.unit)} appears{where} (EVT.5)."  # both sides read it: no part is told
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from (Place(hex_) for hex_ in self.places(state) if not self.aims(state, hex_))
@@ -359,7 +359,7 @@ class GuerrillaPlacing(EventPlacing, frozen=True, tag=True):
 
     def _why_not_aim(self, state: ServalState, zone: str) -> Refusal | None:
         if state.data.drop_zones.get(zone, frozenset()).isdisjoint(state.data.north_east):
-            return Refusal("EVT.5", "that is no part of the north-east")
+            return Refusal("EVT.5", "that is not a part of the northeast")
         named = state.data.zone_names[zone]
         return Refusal("EVT.5", f"{named} has been named already") if zone == self.zone else None
 
@@ -401,7 +401,7 @@ class JihadMarker(SideStep, frozen=True, tag=True):
     """EVT.6, R33  A marker in any north-eastern city or town, whoever is there."""
 
     def prompt(self, state: ServalState) -> str:
-        return "Place a sharia marker in a town north-east of the line, or finish (EVT.6)."
+        return "Place a sharia marker in a town northeast of the line, or finish (EVT.6)."
 
     def towns(self, state: ServalState) -> list[str]:
         """The towns that could be marked."""
@@ -411,12 +411,12 @@ class JihadMarker(SideStep, frozen=True, tag=True):
         if hex_ in state.sharia:
             return Refusal("27.0b", f"{state.title(hex_)} has a marker")
         fits = hex_ in state.data.settlements and state.data.region[hex_] in ("N", "n")
-        return None if fits else Refusal("EVT.6", "a city or town north-east of the line is needed")
+        return None if fits else Refusal("EVT.6", "a city or town northeast of the line is needed")
 
     def proceed(self, state: ServalState) -> bool:
         if self.towns(state):
             return False
-        state.note("Every town north-east of the line has its marker.", "EVT.6", "27.0b")
+        state.note("Every town northeast of the line has its marker.", "EVT.6", "27.0b")
         state.flow.pop()
         return True
 
@@ -430,7 +430,7 @@ class JihadMarker(SideStep, frozen=True, tag=True):
                 return None
             case MarkTown(hex_):
                 return self._why_not(state, hex_)
-        return Refusal("EVT.6", "a town may be marked, or none")
+        return Refusal("EVT.6", "mark a town, or none")
 
     def play(self, state: ServalState, action: Action) -> None:
         state.flow.pop()

@@ -53,7 +53,7 @@ def why_not_reorder(state: ServalState, side: Side, id_: str) -> Refusal | None:
     """R99  Any counter of an own stack may go on top, but not while a battle is fought."""
     unit = state.units.get(id_)
     if unit is None or state.data.side_of[id_] != side or not state.on_map(unit):
-        return Refusal("28.0a", "that is no counter of this side on the map")
+        return Refusal("28.0a", "that is not a counter of yours on the map")
     if not state.fog:
         return Refusal("28.0a", "without fog of war the order of stacks means nothing")
     if state.battle is not None:
@@ -67,9 +67,9 @@ def why_not_scout(state: ServalState, side: Side, hex_: str) -> Refusal | None:
     if hex_ not in state.data.near:
         return Refusal("28.0b", "Staging Areas are never examined; ISR is placed on a hex of the map")
     if state.acting != side or state.step.actor(state) != side:
-        return Refusal("28.0c", "ISR looks only during an own action")
+        return Refusal("28.0c", "ISR can look only during an action of your own")
     if any(isinstance(step, Scouting) for step in state.flow):
-        return Refusal("28.0c", "a look is going on")
+        return Refusal("28.0c", "a look is being taken already")
     asleep = why_no_netwar(state, side)
     if asleep is not None:
         return asleep
@@ -112,7 +112,7 @@ class Scouting(SideStep, frozen=True, tag=True):
             case Place(hex_):
                 if hex_ not in state.data.near:
                     return Refusal("28.0b", "ISR is placed on a hex of the map")
-                return Refusal("28.0c", "there is an ISR marker") if hex_ in self.hexes else None
+                return Refusal("28.0c", "there is an ISR marker already") if hex_ in self.hexes else None
         return Refusal("28.0c", "another ISR marker may be placed, or the look taken")
 
     def play(self, state: ServalState, action: Action) -> None:
@@ -148,7 +148,7 @@ class Blinding(ReactionWindow, frozen=True, tag=True):
 
     def why_not_react(self, state: ServalState, action: Action) -> Refusal | None:
         if not isinstance(action, CancelLook) or action.hex not in self.hexes:
-            return Refusal("28.0d", "an ISR marker on the map may be cancelled")
+            return Refusal("28.0d", "choose an ISR marker on the map to cancel")
         held = holds(state, COALITION, DIRECT_ACTION)
         return None if held else Refusal("21.6i", "no direct action marker has been drawn")
 

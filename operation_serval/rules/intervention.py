@@ -35,6 +35,8 @@ def passed(state: ServalState, hex_: str) -> None:
 
 def arrived(state: ServalState, hexes: Iterable[str]) -> None:
     """7.4a, 30.1p  Islamist units have come to these hexes and stay: intervention, and the Islamist Offensive."""
+    if state.intervention and (state.offensive or not state.data.setups[state.scenario].offensive):
+        return
     for hex_ in hexes:
         passed(state, hex_)
         offend(state, hex_)

@@ -249,7 +249,7 @@ class AllotHits(TargetStep, frozen=True, tag=True):
             if action.unit in self.targets(state):
                 return None
             return Refusal("16.2.1b", "only a unit of the force that was hit can take the hit")
-        return Refusal("16.2.1a", "the hits have to be taken first")
+        return Refusal("16.2.1a", "take the hits first")
 
     def play(self, state: ServalState, action: TakeHit) -> None:
         self._hit(state, action.unit)

@@ -20,7 +20,6 @@ from operation_serval.actions import (
     SupplyByAir,
     TakeAlong,
 )
-from operation_serval.components import Components
 from operation_serval.rules.airlift import (
     Loading,
     load_offers,
@@ -33,37 +32,9 @@ from operation_serval.rules.airlift import (
 from operation_serval.rules.intervention import arrived, passed
 from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
-from operation_serval.rules.zones import blocked, stops, zoned
+from operation_serval.rules.ways import PLENTY, Branch, WayBack, cheapest, with_others
+from operation_serval.rules.zones import blocked, held_by_others, stops, zoned
 from operation_serval.state import COALITION, ENEMY, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState
-
-PLENTY = 10_000  # more half movement points than any way costs
-
-
-class WayBack:
-    """The ways of one search, traced back from their ends; what two ways share is traced once."""
-
-    __slots__ = ("_bridged", "_cost", "_data", "_paths", "_start", "_stop")
-
-    def __init__(self, data: Components, start: str, cost: dict[str, int], stop: frozenset[str], bridged: bool) -> None:
-        """Take a search from a start, the places that stop everybody, and whether an engineer leads."""
-        self._data, self._start, self._cost, self._stop, self._bridged = data, start, cost, stop, bridged
-        self._paths: dict[str, tuple[str, ...]] = {start: (start,)}
-
-    def path(self, goal: str) -> tuple[str, ...]:
-        """The places from the start of the search to a goal."""
-        known = self._paths.get(goal)
-        if known is None:
-            known = self._paths[goal] = (*self.path(self._before(goal)), goal)
-        return known
-
-    def _before(self, goal: str) -> str:
-        """The place from which the cheapest way comes; one that stops everybody is only an end."""
-        cost, start, stop = self._cost, self._start, self._stop
-        spent = cost[goal]
-        for here, price in self._data.ways_in(goal, self._bridged):
-            if cost.get(here, PLENTY) + price == spent and (here == start or here not in stop):
-                return here
-        raise KeyError(goal)
 
 
 class March:
@@ -81,22 +52,21 @@ class March:
         return (self._start, *steps) if self._start else steps
 
 
-class Branch:
-    """One search among those that find a stack's ways: what it had paid before, its first place, and its costs."""
-
-    __slots__ = ("before", "cost", "start", "ways")
-
-    def __init__(self, before: int, start: str, cost: dict[str, int], ways: WayBack | None) -> None:
-        self.before, self.start, self.cost, self.ways = before, start, cost, ways
-
-
 class Marches(Mapping[str, March]):
     """Every place a stack can reach, with the way there; the ways themselves are made when somebody asks for them."""
 
-    __slots__ = ("_branches", "cost")
+    __slots__ = ("_branches", "_offers", "cost")
 
     def __init__(self, cost: dict[str, int], branches: list[Branch]) -> None:
         self.cost, self._branches = cost, branches
+        self._offers: tuple[MarchTo, ...] | None = None
+
+    @property
+    def offers(self) -> tuple[MarchTo, ...]:
+        """The ways as actions."""
+        if self._offers is None:
+            self._offers = tuple(map(MarchTo, self.cost))
+        return self._offers
 
     def without(self, places: list[str]) -> Marches:
         """All ways but those that end in some places."""
@@ -129,22 +99,36 @@ def points_left(state: ServalState, id_: str) -> int:
     return state.data.half_points[id_][state.units[id_].disrupted] - state.spent.get(id_, 0)
 
 
+STAYS = {
+    "7.2a": "only units of the contingent that operates are moved",
+    "13.1b": "{} is static and never moves",
+    "10.1a": "{} is not in play",
+    "23.5d": "{} has flown in this operation and does not drive",
+    "11.2a": "{} has had to stop in this segment",
+    "13.0a": "{} has no movement points left",
+}  # what is said of a unit that stays, by the rule that keeps it
+
+
+def stays(state: ServalState, id_: str) -> str:
+    """7.2a, 13.1  The rule that keeps a unit from moving on the ground in this operation, wherever to; "" if none."""
+    data, unit = state.data, state.units.get(id_)
+    if unit is None or data.alike[id_][0] != state.contingent:
+        return "7.2a"
+    if id_ not in data.mobile_ids:
+        return "13.1b"
+    if unit.at not in data.field:
+        return "10.1a"
+    if id_ in state.flown:
+        return "23.5d"
+    if id_ in state.halted:
+        return "11.2a"
+    return "" if state.spent.get(id_, 0) < data.half_points[id_][unit.disrupted] else "13.0a"
+
+
 def why_not_march(state: ServalState, side: Side, id_: str) -> Refusal | None:
     """7.2a, 13.1  What keeps a unit from moving on the ground in this operation, wherever to."""
-    counter, unit = state.data.counters.get(id_), state.units.get(id_)
-    if counter is None or unit is None or counter.contingent != state.contingent:
-        return Refusal("7.2a", "only units of the contingent that operates are moved")
-    if id_ not in state.data.mobile_ids:
-        return Refusal("13.1b", f"{counter.title} is static and never moves")
-    if not state.in_play(unit):
-        return Refusal("10.1a", f"{counter.title} is not in play")
-    if id_ in state.flown:
-        return Refusal("23.5d", f"{counter.title} has flown in this operation and does not drive")
-    if id_ in state.halted:
-        return Refusal("11.2a", f"{counter.title} has had to stop in this segment")
-    if points_left(state, id_) <= 0:
-        return Refusal("13.0a", f"{counter.title} has no movement points left")
-    return None
+    rule = stays(state, id_)
+    return Refusal(rule, STAYS[rule].format(state.name(id_) if id_ in state.units else id_)) if rule else None
 
 
 def is_bridged(state: ServalState, units: tuple[str, ...]) -> bool:
@@ -154,12 +138,14 @@ def is_bridged(state: ServalState, units: tuple[str, ...]) -> bool:
 
 def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
     """13, 11.2  Every place a stack can reach from where it stands, with the cheapest way there."""
-    search = Search(state, side, units)
-    caches, key = state.caches_of(ENEMY[side]), search.key
+    spent = state.spent
+    caches, key = state.caches, (units, state.intervention, *[spent.get(id_, 0) for id_ in units])
     found: Marches | None = caches.get(key)
     if found is None:
-        found = caches[key] = search.marches()
-    return found.without(search.barred(found.cost)) if side == ISLAMIST else found
+        search = Search(state, side, units)
+        every = search.kept_marches()
+        found = caches[key] = every.without(search.barred(every.cost)) if side == ISLAMIST else every
+    return found
 
 
 class Search:
@@ -191,6 +177,14 @@ class Search:
         """What the ways depend on besides the enemy's units."""
         return self.start, self.budget, self.bridged, self.fresh, self.quiet
 
+    def kept_marches(self) -> Marches:
+        """The ways as they were found for the first stack with this key since the enemy's units have changed."""
+        caches, key = self.state.caches_of(ENEMY[self.side]), self.key
+        found: Marches | None = caches.get(key)
+        if found is None:
+            found = caches[key] = self.marches()
+        return found
+
     def _is_quiet(self) -> bool:
         """R16  Whether a way that does not wake the Coalition is to be preferred: before intervention."""
         state = self.state
@@ -215,9 +209,8 @@ class Search:
 
     def barred(self, reached: dict[str, int]) -> list[str]:
         """14.2a  Where a stack may not end because another contingent stands there."""
-        state, side, lead = self.state, self.side, self.units[0]
-        stacks = reached.keys() & blocked(state, ENEMY[side])
-        return [hex_ for hex_ in stacks if why_not_stack(state, side, lead, hex_) is not None]
+        state = self.state
+        return list(reached.keys() & held_by_others(state, state.data.alike[self.units[0]][0]))
 
     def _branches(self, closed: frozenset[str]) -> list[Branch]:
         if self.start not in self.zones:
@@ -245,26 +238,6 @@ class Search:
                 found |= {first: price for first, price in dear.items() if first not in found}
 
 
-def cheapest(branches: list[Branch]) -> dict[str, int]:
-    """The least cost of every place that any of the searches has found."""
-    if len(branches) == 1 and not branches[0].before:
-        return branches[0].cost.copy()
-    found: dict[str, int] = {}
-    for branch in branches:
-        before = branch.before
-        for place, cost in branch.cost.items():
-            if place not in found or before + cost < found[place]:
-                found[place] = before + cost
-    return found
-
-
-def with_others(found: dict[str, int], others: dict[str, int]) -> dict[str, int]:
-    """The places that were found first, then all others."""
-    for place in found:
-        others.pop(place, None)
-    return {**found, **others} if found else others
-
-
 def first_steps(
     state: ServalState, side: Side, here: str, bridged: bool, closed: frozenset[str]
 ) -> list[tuple[str, int]]:
@@ -277,10 +250,10 @@ def first_steps(
 
 def why_not_stack(state: ServalState, side: Side, id_: str, place: str) -> Refusal | None:
     """7.3a, 14.2a  Islamist contingents do not stand together on the map; passing through is free."""
-    if side != ISLAMIST or place not in state.data.near:
-        return None
     counters = state.data.counters
     own = counters[id_].contingent
+    if side != ISLAMIST or place not in held_by_others(state, own):
+        return None
     for unit in state.own(ISLAMIST, place):
         other = counters[unit.id].contingent
         if other != own:
@@ -295,7 +268,7 @@ def why_not_reach(state: ServalState, side: Side, units: tuple[str, ...], place:
         return None
     data, here = state.data, state.units[units[0]].at
     if place == here:
-        return Refusal("13.1a", "the stack stands there")
+        return Refusal("13.1a", "the stack is there already")
     if here == FRANCE:
         return Refusal("29.2b", "France is left by air transfer only")
     if place in STAGING_AREAS:
@@ -320,7 +293,7 @@ def _why_not_enter_staging(state: ServalState, side: Side, here: str, place: str
     if place not in STAGING[side]:
         return Refusal("29.1a" if side == COALITION else "29.2a", f"{state.title(place)} belongs to the enemy")
     if here in STAGING_AREAS or place == FRANCE:
-        return Refusal("29.3a", "between Staging Areas, and to France, only air transfer leads")
+        return Refusal("29.3a", "only air transfer leads from one Staging Area to another, or to France")
     return Refusal("29.4a", f"{state.title(place)} is entered from a hex at its edge, within the movement allowance")
 
 
@@ -361,9 +334,7 @@ class Movement(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         side = self.side
-        units, near = state.units, state.data.near
-        present = [id_ for id_ in self._members(state) if (at := units[id_].at) in near or at in STAGING_AREAS]
-        able = [id_ for id_ in present if why_not_march(state, side, id_) is None]
+        able = [id_ for id_ in self._members(state) if not stays(state, id_)]
         found: list[Action] = [MarchWith(id_) for id_ in able if can_step(state, side, id_)]
         if side == COALITION and state.airlift:
             found += loads(state)
@@ -431,7 +402,7 @@ class Marching(HandStep, frozen=True, tag=True):
     moved: bool = False
 
     def proceed(self, state: ServalState) -> bool:
-        left = tuple(id_ for id_ in self.units if why_not_march(state, self.side, id_) is None)
+        left = tuple([id_ for id_ in self.units if not stays(state, id_)])
         if left == self.units and (not self.moved or marches(state, self.side, self.units)):
             return False
         if left and left != self.units:
@@ -444,18 +415,17 @@ class Marching(HandStep, frozen=True, tag=True):
         return f"Move the stack on from {state.title(self.place)}, or halt (13.1a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        yield from map(MarchTo, marches(state, self.side, self.units))
+        yield from marches(state, self.side, self.units).offers
         yield from self._companions(state)
         if len(self.units) > 1:
             yield from map(DropOff, self.units)
         yield Halt()
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        found: list[Action] = list(map(MarchTo, marches(state, self.side, self.units).cost))
-        found += [one for one in self._companions(state) if self._why_not_take(state, one.unit) is None]
+        found: list[Action] = [one for one in self._companions(state) if self._why_not_take(state, one.unit) is None]
         if len(self.units) > 1:
             found += map(DropOff, self.units)
-        return (*found, Halt())
+        return (*marches(state, self.side, self.units).offers, *found, Halt())
 
     def _companions(self, state: ServalState) -> list[TakeAlong]:
         return [TakeAlong(unit.id) for unit in state.own(self.side, self.place) if unit.id not in self.units]
@@ -473,8 +443,8 @@ class Marching(HandStep, frozen=True, tag=True):
             case Halt():
                 return None
             case MarchWith():
-                return Refusal("13.1a", "the stack on the move halts first")
-        return Refusal("13.1a", "the stack on the move goes on or halts first")
+                return Refusal("13.1a", "halt the stack that is moving first")
+        return Refusal("13.1a", "move the stack on, or halt it first")
 
     def _why_not_take(self, state: ServalState, id_: str) -> Refusal | None:
         refusal = why_not_march(state, self.side, id_)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from msgspec.structs import replace
 
 from common.engine import D6, Action, Refusal, Side, Step
-from common.engine.parts import Parts
 from common.engine.steps import ReactionWindow, SideStep
 from operation_serval.actions import DirectAction, Draw, Finish, LoseMarker, NetwarAttack, UseMarker
 from operation_serval.rules.bases import covered
@@ -88,7 +87,7 @@ class Mobilising(SideStep, frozen=True, tag=True):
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if isinstance(action, Draw) and 0 <= action.markers <= self.most:
             return None
-        return Refusal("21.2a", f"none to {self.most} markers may be drawn")
+        return Refusal("21.2a", f"you may draw 0 to {self.most} markers")
 
     def play(self, state: ServalState, action: Draw) -> None:
         state.flow.pop()
@@ -107,15 +106,14 @@ def offers(state: ServalState, side: Side) -> Iterator[NetwarAttack]:
 
 
 def attacks(state: ServalState, side: Side) -> list[NetwarAttack]:
-    """The attacks among the offers that may be made, their price apart; every type and every hex is asked once."""
-    parts: Parts[str, str] = Parts(
-        lambda type_: why_not_type(state, side, type_),
-        lambda hex_: why_not_target(state, side, hex_) if hex_ else None,
-        lambda type_, hex_: why_not_reach(state, side, type_, hex_) if hex_ else None,
-    )
-    hexes = state.where(ENEMY[side])
-    pairs = parts.pairs_of(TYPES[side], lambda type_: ("",) if type_ == CYBER else hexes)
-    return [NetwarAttack(*pair) for pair in pairs]
+    """The attacks among the offers that may be made, their price apart; every type is asked once."""
+    found: list[NetwarAttack] = []
+    for type_ in TYPES[side]:
+        if why_not_type(state, side, type_) is None:
+            reach = in_reach(state, side, type_)
+            targets = ("",) if type_ == CYBER else [hex_ for hex_ in state.where(ENEMY[side]) if hex_ in reach]
+            found += [NetwarAttack(type_, hex_) for hex_ in targets]
+    return found
 
 
 def why_not_attack(state: ServalState, side: Side, type_: str, hex_: str) -> Refusal | None:
@@ -131,7 +129,7 @@ def why_not_attack(state: ServalState, side: Side, type_: str, hex_: str) -> Ref
 def why_not_type(state: ServalState, side: Side, type_: str) -> Refusal | None:
     """7.4d, 21.6a  What forbids all attacks of one type."""
     if type_ not in TYPES[side]:
-        return Refusal("21.6a", "that is no special netwar attack of this side")
+        return Refusal("21.6a", "that is not a special netwar attack of this side")
     asleep = why_no_netwar(state, side)
     if asleep is not None:
         return asleep
@@ -149,29 +147,38 @@ def why_not_target(state: ServalState, side: Side, hex_: str, type_: str = TERRO
 
 def why_not_reach(state: ServalState, side: Side, type_: str, hex_: str) -> Refusal | None:
     """21.6e, 21.6f, 21.6g  What an attack needs next to its target."""
+    if hex_ in in_reach(state, side, type_):
+        return None
     if type_ == SPECTACULAR:
-        return why_not_spectacular(state, hex_)
-    if type_ == TERROR and any(state.own(side, near) for near in state.data.near[hex_]):
-        return None
-    if in_radius(state, side, hex_) or (type_ == UAV and STRIKE in available(state, side, UAV)):
-        return None
-    needs = "an own unit next to it or a base in reach" if type_ == TERROR else "an own base in reach"
+        town = hex_ in state.data.place_kind
+        lack = "no Islamist leader is next to {}" if town else "{} is not a city or town"
+        return Refusal("21.6g", lack.format(state.title(hex_)))
+    needs = "a unit of yours next to it or a base within reach" if type_ == TERROR else "a base of yours within reach"
     return Refusal(TARGET_RULES[type_], f"{state.title(hex_)} needs {needs}")
 
 
-def in_radius(state: ServalState, side: Side, hex_: str) -> bool:
-    """R95  Whether any base of the side covers a hex."""
-    return hex_ in covered(state, side)
+def in_reach(state: ServalState, side: Side, type_: str) -> Container[str]:
+    """21.6e, 21.6f, 21.6g  The hexes that attacks of a type can be made on, whoever stands there."""
+    if type_ == UAV:
+        return state.data.near if STRIKE in available(state, side, UAV) else covered(state, side)
+    caches = state.caches_of(side)
+    found: frozenset[str] | None = caches.get(type_)
+    if found is None:
+        found = beside(state, state.where(side)) | covered(state, side) if type_ == TERROR else by_leaders(state)
+        caches[type_] = found
+    return found
 
 
-def why_not_spectacular(state: ServalState, hex_: str) -> Refusal | None:
-    """21.6g, R115  A city or town with Coalition units next to an Islamist leader."""
-    if hex_ not in state.data.place_kind:
-        return Refusal("21.6g", f"{state.title(hex_)} is no city or town")
-    leaders = state.data.leader_ids
-    if any(unit.id in leaders for near in state.data.near[hex_] for unit in state.own(ISLAMIST, near)):
-        return None
-    return Refusal("21.6g", f"no Islamist leader is next to {state.title(hex_)}")
+def beside(state: ServalState, places: Iterable[str]) -> frozenset[str]:
+    """The hexes next to any of these places."""
+    near = state.data.near
+    return frozenset().union(*[near[place] for place in places if place in near])
+
+
+def by_leaders(state: ServalState) -> frozenset[str]:
+    """21.6g, R115  The cities and towns next to an Islamist leader."""
+    leaders = [state.units[id_].at for id_ in state.data.leader_ids if state.data.side_of[id_] == ISLAMIST]
+    return beside(state, leaders).intersection(state.data.place_kind)
 
 
 def begin_attack(state: ServalState, side: Side, type_: str, hex_: str) -> None:
@@ -194,7 +201,7 @@ class Arming(SideStep, frozen=True, tag=True):
         left = available(state, self.side, self.attack)
         for kind in self.chosen:
             left.remove(kind)
-        reached = not self.hex or self.attack != UAV or in_radius(state, self.side, self.hex)
+        reached = not self.hex or self.attack != UAV or self.hex in covered(state, self.side)
         return [kind for kind in left if reached or state.data.netwar[self.side, kind].type == STRIKE]
 
     def proceed(self, state: ServalState) -> bool:
@@ -231,7 +238,7 @@ class Arming(SideStep, frozen=True, tag=True):
                 return Refusal(TARGET_RULES.get(self.attack, "21.6d"), "no such marker is left for this attack")
             case Finish():
                 return None if self.chosen else Refusal("21.6a", "an attack needs at least one marker")
-        return Refusal("21.6a", "the markers of the attack have to be chosen")
+        return Refusal("21.6a", "choose the markers of the attack first")
 
     def play(self, state: ServalState, action: Action) -> None:
         if isinstance(action, UseMarker):
@@ -262,7 +269,7 @@ class CounterStrike(ReactionWindow, frozen=True, tag=True):
 
     def why_not_react(self, state: ServalState, action: Action) -> Refusal | None:
         if not isinstance(action, DirectAction):
-            return Refusal("21.6i", "direct action may be played, or nothing")
+            return Refusal("21.6i", "play direct action, or nothing")
         asleep = why_no_netwar(state, COALITION)
         if asleep is not None:
             return asleep
@@ -309,7 +316,7 @@ class Giving(SideStep, frozen=True, tag=True):
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if isinstance(action, LoseMarker) and action.kind in self.below(state).markers:
             return None
-        return Refusal("21.6j", "a marker of the attack has to be removed; none can be added")
+        return Refusal("21.6j", "remove a marker of the attack; none can be added")
 
     def play(self, state: ServalState, action: LoseMarker) -> None:
         self._give(state, action.kind)

@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import Disband
-from operation_serval.rules.air import AirSegment, sortie_parts
-from operation_serval.rules.airlift import SofReaction, load_offers, why_not_load
+from operation_serval.rules.air import AirSegment, sorties
+from operation_serval.rules.airlift import SofReaction, loads
 from operation_serval.rules.battle import GroundCombat
 from operation_serval.rules.intervention import why_asleep
 from operation_serval.rules.losses import eliminate
-from operation_serval.rules.movement import Movement, can_step, why_not_march
+from operation_serval.rules.movement import Movement, can_step, stays
 from operation_serval.rules.reorganize import Reorganization
 from operation_serval.rules.victory import sudden_death
-from operation_serval.state import AIR_BOX, COALITION, ENEMY, ISLAMIST, ServalState
+from operation_serval.rules.zones import blocked, standing
+from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 
 def begin_operation(state: ServalState, side: Side, contingent: str) -> None:
@@ -66,32 +67,34 @@ def as_if_operating(state: ServalState, contingent: str) -> ServalState:
 
 
 def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
-    members = [id_ for id_ in state.data.members[contingent] if state.in_play(state.units[id_])]
-    for id_ in members:
+    near, mobile = state.data.near, state.data.mobile_ids
+    for id_ in state.data.members[contingent]:
         unit = state.units[id_]
-        if why_not_march(state, side, id_) is None and can_step(state, side, id_):
+        if id_ not in mobile or not state.in_play(unit):
+            continue
+        if not stays(state, id_) and can_step(state, side, id_):
             return True
-        mobile = id_ in state.data.mobile_ids and state.on_map(unit)
-        if mobile and any(state.enemies(side, hex_) for hex_ in state.data.near[unit.at]):
+        if unit.at in near and not blocked(state, side).isdisjoint(near[unit.at]):
             return True
     if side == ISLAMIST:
         return False
-    if any(why_not_load(state, offer.kind, offer.origin) is None for offer in load_offers(state)):
+    if loads(state):
         return True
-    box = [unit.id for unit in state.own(COALITION, AIR_BOX)]
-    flights = sortie_parts(state).pairs(box, state.where(ENEMY[side]))
-    return any(True for _ in flights) or Reorganization(side).has_offers(state)
+    return any(True for _ in sorties(state)) or Reorganization(side).has_offers(state)
 
 
 class EndOperation(SideStep, frozen=True, tag=True):
     """14.2b-c  The operation is over: where two Islamist contingents stand together, one of them must go."""
 
     def _mixed(self, state: ServalState) -> Iterator[tuple[str, list[str]]]:
-        counters = state.data.counters
-        for hex_ in state.where(ISLAMIST):
-            groups = dict.fromkeys(counters[unit.id].contingent for unit in state.own(ISLAMIST, hex_))
-            if len(groups) > 1:
-                yield hex_, list(groups)
+        alike = state.data.alike
+        met: set[str] = set()
+        shared: set[str] = set()
+        for one in state.data.contingents_of[ISLAMIST]:
+            shared |= met & standing(state, one)
+            met |= standing(state, one)
+        for hex_ in sorted(shared, key=state.data.grouping.number.__getitem__):
+            yield hex_, list(dict.fromkeys(alike[unit.id][0] for unit in state.own(ISLAMIST, hex_)))
 
     def proceed(self, state: ServalState) -> bool:
         if any(True for _ in self._mixed(state)):
@@ -112,7 +115,7 @@ class EndOperation(SideStep, frozen=True, tag=True):
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if isinstance(action, Disband) and action in set(self.candidates(state)):
             return None
-        return Refusal("14.2c", "the units of one contingent in a wrongly stacked hex have to be eliminated")
+        return Refusal("14.2c", "eliminate the units of one contingent in the wrongly stacked hex first")
 
     def play(self, state: ServalState, action: Disband) -> None:
         for unit in state.own(ISLAMIST, action.hex):

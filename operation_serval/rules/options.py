@@ -25,14 +25,16 @@ class Arrival(SideStep, frozen=True, tag=True):
     place: str
 
     def prompt(self, state: ServalState) -> str:
-        return f"Combine the companies to {state.name(self.task_force)} at once, or not (31.1)."
+        return f"Combine the companies into {state.name(self.task_force)} at once, or not (31.1)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield FormUp(True)
         yield FormUp(False)
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
-        return None if isinstance(action, FormUp) else Refusal("31.1f", "the companies are combined at once or not")
+        return (
+            None if isinstance(action, FormUp) else Refusal("31.1f", "decide first whether the companies are combined")
+        )
 
     def play(self, state: ServalState, action: FormUp) -> None:
         state.flow.pop()

@@ -46,6 +46,17 @@ def offers(state: ServalState, contingent: str) -> Iterator[Recruit]:
         yield Recruit(contingent, group)
 
 
+def recruits(state: ServalState, contingent: str) -> list[Recruit]:
+    """The ways to recruit for a contingent that have content; they hang on its side's units and on enemy zones."""
+    side = state.data.contingents[contingent].side
+    caches, key = state.caches_of(side), (contingent, bool(state.intervention), state.committed, zoned(state, side))
+    found: list[Recruit] | None = caches.get(key)
+    if found is None:
+        wide = offers(state, contingent)
+        found = caches[key] = [one for one in wide if why_not_recruit(state, contingent, one.group) is None]
+    return found
+
+
 def in_group(state: ServalState, counter: Counter, group: str) -> bool:
     """10.4a, 10.4c, 31.1  Whether a counter belongs to a group of its contingent."""
     air = counter.id in state.data.air_ids
@@ -69,13 +80,17 @@ def in_group(state: ServalState, counter: Counter, group: str) -> bool:
 
 def pool(state: ServalState, contingent: str, group: str) -> list[str]:
     """2.1c, 10.9a  The counters of a group that wait in their Available box; optional forces must be committed."""
-    box, units, counters = state.data.contingents[contingent].box, state.units, state.data.counters
-    waiting = [counters[id_] for id_ in members(state, contingent, group) if units[id_].at == box]
-    return [
-        counter.id
-        for counter in waiting
-        if not counter.option or counter.option in state.committed or counter.option == group
-    ]
+    caches, key = state.caches_of(contingent), ("pool", group, state.committed)
+    found: list[str] | None = caches.get(key)
+    if found is None:
+        box, units, counters = state.data.contingents[contingent].box, state.units, state.data.counters
+        waiting = [counters[id_] for id_ in members(state, contingent, group) if units[id_].at == box]
+        found = caches[key] = [
+            counter.id
+            for counter in waiting
+            if not counter.option or counter.option in state.committed or counter.option == group
+        ]
+    return found
 
 
 def members(state: ServalState, contingent: str, group: str) -> tuple[str, ...]:
@@ -100,7 +115,7 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
     waiting = pool(state, contingent, group)
     if not waiting:
         return Refusal("10.9a", f"{name} has no such counter left to recruit")
-    if any(why_not_place(state, id_) is None for id_ in waiting):
+    if any(has_place(state, id_) for id_ in waiting):
         return None
     if state.data.contingents[contingent].needs_intervention and not state.intervention:
         return Refusal("10.4.1a", f"before intervention {name} units come to Staging Areas and boxes only")
@@ -163,13 +178,15 @@ def deployment_rule(state: ServalState, id_: str) -> str:
     return "10.5b" if base else "10.5c" if counter.nation == "chad" else "10.5a"
 
 
-def deployments(state: ServalState, id_: str) -> list[str]:
+def deployments(state: ServalState, id_: str) -> Iterator[str]:
     """Every place that could receive a recruit: own stacks, Staging Areas and the air box."""
     data, side = state.data, state.data.side_of[id_]
     if id_ in data.air_ids:
-        return [AIR_BOX]
-    seats = {state.units[host].at for host in hosts(state, id_)}
-    return [*STAGING[side], *[hex_ for hex_ in state.where(side) if hex_ in seats]]
+        yield AIR_BOX
+        return
+    yield from STAGING[side]
+    received = receivers(state, id_)
+    yield from [hex_ for hex_ in state.where(side) if hex_ in received]
 
 
 def fitting_places(state: ServalState, id_: str) -> list[str]:
@@ -177,19 +194,23 @@ def fitting_places(state: ServalState, id_: str) -> list[str]:
     caches, key = state.caches, (state.data.alike[id_], state.intervention > 0)
     found: list[str] | None = caches.get(key)
     if found is None:
-        wide = deployments(state, id_)
-        found = caches[key] = [place for place in wide if why_not_deploy(state, id_, place) is None]
+        boxes, side = off_map_places(state, id_), state.data.side_of[id_]
+        free = receivers(state, id_) - zoned(state, side) if is_awake(state, id_) else ()
+        found = caches[key] = [*boxes, *[hex_ for hex_ in state.where(side) if hex_ in free]]
     return found
+
+
+def has_place(state: ServalState, id_: str) -> bool:
+    """10.3, 10.5  Whether any place may receive a recruit: a box, or a hex with hosts outside enemy zones."""
+    if off_map_places(state, id_):
+        return True
+    side = state.data.side_of[id_]
+    return is_awake(state, id_) and not receivers(state, id_) <= zoned(state, side)
 
 
 def why_not_place(state: ServalState, id_: str) -> Refusal | None:
     """10.3, 10.5  A recruit needs at least one place."""
-    caches, key = state.caches, ("place", state.data.alike[id_], state.intervention > 0)
-    fits: bool | None = caches.get(key)
-    if fits is None:
-        fits = any(why_not_deploy(state, id_, place) is None for place in deployments(state, id_))
-        caches[key] = fits
-    if fits:
+    if has_place(state, id_):
         return None
     return Refusal(deployment_rule(state, id_), f"{state.name(id_)} can be placed nowhere now")
 
@@ -203,10 +224,9 @@ def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
         return Refusal(deployment_rule(state, id_), f"{state.name(id_)} is not placed in {state.title(place)}")
     if place not in state.data.open[side] or not state.own(side, place):
         return Refusal(deployment_rule(state, id_), f"nobody is there to receive {state.name(id_)}")
-    asleep = state.data.contingents[state.counter(id_).contingent].needs_intervention and not state.intervention
-    if asleep:
+    if not is_awake(state, id_):
         return Refusal("10.4.1a", f"before intervention {state.name(id_)} waits in a Staging Area")
-    if not is_host(state, id_, place):
+    if place not in receivers(state, id_):
         rule = deployment_rule(state, id_)
         return Refusal(rule, f"{state.title(place)} has no unit that could receive {state.name(id_)}")
     if place in zoned(state, side):
@@ -214,8 +234,21 @@ def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
     return None
 
 
+def is_awake(state: ServalState, id_: str) -> bool:
+    """10.4.1a  Whether a counter may be placed on the map: some wait for intervention."""
+    return state.intervention > 0 or not state.data.contingents[state.data.alike[id_][0]].needs_intervention
+
+
 def off_map_places(state: ServalState, id_: str) -> tuple[str, ...]:
     """10.3a, 10.5  The boxes that may receive a counter."""
+    data, key = state.data, ("boxes", state.data.alike[id_])
+    found: tuple[str, ...] | None = data.derived.get(key)
+    if found is None:
+        found = data.derived[key] = _boxes_of(state, id_)
+    return found
+
+
+def _boxes_of(state: ServalState, id_: str) -> tuple[str, ...]:
     counter = state.counter(id_)
     if id_ in state.data.air_ids:
         return (AIR_BOX,)
@@ -231,19 +264,31 @@ def off_map_places(state: ServalState, id_: str) -> tuple[str, ...]:
     return ()
 
 
-def is_host(state: ServalState, id_: str, hex_: str) -> bool:
-    """10.3, 10.5  Whether the units in a hex may receive a counter."""
+def receivers(state: ServalState, id_: str) -> frozenset[str]:
+    """10.3, 10.5  The hexes with units that may receive a counter."""
+    units = state.units
+    return grounds(state, id_).intersection([units[host].at for host in hosts(state, id_)])
+
+
+def grounds(state: ServalState, id_: str) -> frozenset[str]:
+    """10.3b, 10.5  The hexes in which a counter may be received at all."""
+    data, key = state.data, ("grounds", state.data.alike[id_])
+    found: frozenset[str] | None = data.derived.get(key)
+    if found is None:
+        found = data.derived[key] = _grounds_of(state, id_)
+    return found
+
+
+def _grounds_of(state: ServalState, id_: str) -> frozenset[str]:
     counter, data = state.counter(id_), state.data
+    hexes = data.open[data.side_of[id_]]
+    if id_ in data.air_ids:
+        return frozenset()  # 10.5h
     if data.side_of[id_] == ISLAMIST:
-        if counter.type == "heavy_technical" and hex_ != data.bamako and hex_ not in data.capitals:
-            return False
-    elif counter.contingent == "mnla":
-        if data.region[hex_] not in ("N", "n"):
-            return False
-    elif counter.contingent == "mali" and data.country[hex_] != "mali":
-        return False
-    able = hosts(state, id_)
-    return any(unit.id in able for unit in state.own(data.side_of[id_], hex_))
+        return hexes & {data.bamako, *data.capitals} if counter.type == "heavy_technical" else hexes
+    if counter.contingent == "mnla":
+        return hexes.intersection(data.north_east)
+    return frozenset(hex_ for hex_ in hexes if counter.contingent != "mali" or data.country[hex_] == "mali")
 
 
 def hosts(state: ServalState, id_: str) -> frozenset[str]:
@@ -302,7 +347,7 @@ class Recruits(SideStep, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         waiting = self.waiting(state)
-        if self.unit or any(why_not_place(state, id_) is None for id_ in waiting):
+        if self.unit or any(has_place(state, id_) for id_ in waiting):
             return False
         if waiting:
             state.note("No recruit that is left could be placed now.", deployment_rule(state, waiting[0]))
@@ -319,7 +364,7 @@ class Recruits(SideStep, frozen=True, tag=True):
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         if self.unit:
             return tuple(map(Place, fitting_places(state, self.unit)))
-        able = [id_ for id_ in self.waiting(state) if why_not_place(state, id_) is None]
+        able = [id_ for id_ in self.waiting(state) if has_place(state, id_)]
         return (*map(Choose, able), *([Finish()] if self.why_not(state, Finish()) is None else []))
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
@@ -337,7 +382,7 @@ class Recruits(SideStep, frozen=True, tag=True):
                 if self.group == "jsoc" and self.waiting(state):
                     return Refusal("31.1a", "the units of JSOC come together")
                 return None
-        return Refusal("10.2a", "recruits have to be chosen and placed, or the recruiting ended")
+        return Refusal("10.2a", "choose and place recruits, or end the recruiting")
 
     def _why_not_choose(self, state: ServalState, id_: str) -> Refusal | None:
         if self.unit:
@@ -345,7 +390,7 @@ class Recruits(SideStep, frozen=True, tag=True):
         if id_ in self.waiting(state):
             return why_not_place(state, id_)
         if id_ in state.data.task_force_ids:
-            return Refusal("10.4b", "task forces are combined of companies, never recruited")
+            return Refusal("10.4b", "task forces are formed of companies, never recruited")
         rule = "10.4a" if self.group else "10.9a"
         return Refusal(rule, "that counter is not among the recruits to choose from")
 
@@ -401,8 +446,8 @@ class Demobilising(SideStep, frozen=True, tag=True):
                 return None
             case Demobilise(id_):
                 mine = any(base.id == id_ for base in bases(state, self.side))
-                return None if mine else Refusal("10.8a", "only own bases on the map can be taken up")
-        return Refusal("10.8a", "bases may be taken up, or the action ended")
+                return None if mine else Refusal("10.8a", "only bases of yours on the map can be taken up")
+        return Refusal("10.8a", "take up bases, or end the action")
 
     def play(self, state: ServalState, action: Action) -> None:
         if isinstance(action, Finish):

@@ -13,11 +13,11 @@ from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, Serval
 
 def worn(state: ServalState, contingent: str) -> list[Unit]:
     """The disrupted units of a contingent that are in play or in the air box."""
-    caches = state.caches_of(state.data.contingents[contingent].side)
-    found: list[Unit] | None = caches.get(contingent)
+    caches = state.caches_of(contingent)
+    found: list[Unit] | None = caches.get("worn")
     if found is None:
         mine = [state.units[id_] for id_ in state.data.members[contingent]]
-        found = caches[contingent] = [
+        found = caches["worn"] = [
             unit for unit in mine if unit.disrupted and (unit.at == AIR_BOX or state.in_play(unit))
         ]
     return found
@@ -38,6 +38,19 @@ def offers(state: ServalState, side: Side, contingent: str) -> Iterator[Action]:
         yield RefitPicked(contingent)
 
 
+def refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
+    """The offers with content."""
+    found: list[Action] = []
+    for offer in offers(state, side, contingent):
+        if isinstance(offer, Refit):
+            refusal = why_not_refit(state, side, contingent, offer.source)
+        else:
+            refusal = why_not_refit_picked(state, contingent)
+        if refusal is None:
+            found.append(offer)
+    return found
+
+
 def served(state: ServalState, contingent: str, source: str) -> list[Unit]:
     """19.3  The units that a refit at a source restores."""
     base = state.units.get(source)
@@ -56,7 +69,7 @@ def why_not_refit(state: ServalState, side: Side, contingent: str, source: str) 
     elif source == AIR_BOX or source in STAGING[side]:
         wrong = Refusal("19.3d", "the Islamists have no air units") if source == AIR_BOX and side == ISLAMIST else None
     else:
-        wrong = Refusal("19.3a", "a base, Staging Area, the air box or a supplied hex has to be named")
+        wrong = Refusal("19.3a", "name a base, a Staging Area, the air box or a hex for air supply")
     if wrong is not None:
         return wrong
     if served(state, contingent, source):
@@ -70,7 +83,7 @@ def _why_not_base(state: ServalState, side: Side, contingent: str, source: str) 
     """18.3, R79  Islamists need a base of their own contingent, the Coalition any of its bases."""
     base = state.units[source]
     if source not in state.data.base_ids or state.data.side_of[source] != side or not state.on_map(base):
-        return Refusal("19.3a", f"{state.name(source)} is no base of this side on the map")
+        return Refusal("19.3a", f"{state.name(source)} is not a base of this side on the map")
     if side == ISLAMIST and state.counter(source).contingent != contingent:
         return Refusal("18.3a", f"{state.name(source)} belongs to another contingent")
     return None

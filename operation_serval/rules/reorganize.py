@@ -113,7 +113,7 @@ class Reorganization(SideStep, frozen=True, tag=True):
                 return self._why_not_break(state, task_force, companies)
             case Finish():
                 return None
-        return Refusal("12.1a", "the reorganisation comes first: reorganise or end the segment")
+        return Refusal("12.1a", "the reorganization comes first: reorganize or end the segment")
 
     def _why_not_break(self, state: ServalState, task_force: str, companies: tuple[str, ...]) -> Refusal | None:
         members = state.data.members[state.contingent]
@@ -122,7 +122,7 @@ class Reorganization(SideStep, frozen=True, tag=True):
         if not state.in_play(state.units[task_force]):
             return Refusal("22.3b", f"{state.name(task_force)} is not in play")
         if companies not in set(embodied(state, task_force)):
-            return Refusal("22.1d", "three companies of its kind in the task force box take its place")
+            return Refusal("22.1d", "its place is taken by three companies of its kind in the task force box")
         return None
 
     def play(self, state: ServalState, action: Combine | BreakDown | Finish) -> None:

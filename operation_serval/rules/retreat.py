@@ -82,7 +82,7 @@ class ChooseRetreat(TargetStep, frozen=True, tag=True):
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if not isinstance(action, RetreatUnit | RetreatByAir):
-            return Refusal("16.5a", "one unit has to retreat first")
+            return Refusal("16.5a", "one unit must retreat first")
         if action.unit not in self.targets(state):
             return Refusal("16.2.1c", "only a unit of the force that was fired at can retreat")
         refusal = why_not_retreat(state, self.owner, action.unit)

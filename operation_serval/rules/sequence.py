@@ -25,7 +25,7 @@ from operation_serval.rules.events import Events
 from operation_serval.rules.intervention import capacity
 from operation_serval.rules.options import eleventh_airborne
 from operation_serval.rules.victory import end_game
-from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, ServalState
+from operation_serval.state import COALITION, ENEMY, SIDE_NAMES, ServalState
 
 PRICES: dict[type[Action], str] = {
     Operate: "operation",
@@ -94,9 +94,12 @@ class ActionStep(SideStep, frozen=True, tag=True):
         yield from netwar.offers(state, self.side)
         yield from self._sharia(state)
 
-    def _commands(self, state: ServalState) -> Iterator[Action]:
+    def _contingents(self, state: ServalState) -> list[str]:
         every = state.data.contingents_of[self.side]
-        contingents = [one for one in every if why_not_command(state, self.side, one) is None]
+        return [one for one in every if why_not_command(state, self.side, one) is None]
+
+    def _commands(self, state: ServalState) -> Iterator[Action]:
+        contingents = self._contingents(state)
         yield from map(Operate, contingents)
         for contingent in contingents:
             yield from recruiting.offers(state, contingent)
@@ -104,18 +107,24 @@ class ActionStep(SideStep, frozen=True, tag=True):
         yield Mobilise()
 
     def _sharia(self, state: ServalState) -> Iterator[Action]:
-        return (
-            iter((ClearSharia(),)) if self.side == COALITION else map(EnactSharia, state.data.contingents_of[ISLAMIST])
-        )
+        return iter((ClearSharia(),)) if self.side == COALITION else map(EnactSharia, self._contingents(state))
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        content, poor = self._why_no_content, self._prices_too_high(state)
-        wide = [action for action in self._commands(state) if type(action) not in poor]
-        found = [action for action in wide if content(state, action) is None]
+        side, poor = self.side, self._prices_too_high(state)
+        contingents = self._contingents(state)
+        found: list[Action] = []
+        if Operate not in poor:
+            found += [Operate(one) for one in contingents if operations.why_not_operate(state, side, one) is None]
+        for contingent in contingents:
+            if Recruit not in poor:
+                found += recruiting.recruits(state, contingent)
+            found += [one for one in refit.refits(state, side, contingent) if type(one) not in poor]
+        if Mobilise not in poor and netwar.why_not_mobilise(state, side) is None:
+            found.append(Mobilise())
         if NetwarAttack not in poor:
-            found += netwar.attacks(state, self.side)
+            found += netwar.attacks(state, side)
         wide = [action for action in self._sharia(state) if type(action) not in poor]
-        return (*found, *[action for action in wide if content(state, action) is None], Pass())
+        return (*found, *[action for action in wide if self._why_no_content(state, action) is None], Pass())
 
     def _prices_too_high(self, state: ServalState) -> frozenset[type[Action]]:
         """9.4a  The kinds of action that the side cannot pay."""
@@ -125,8 +134,11 @@ class ActionStep(SideStep, frozen=True, tag=True):
         if isinstance(action, Pass):
             return None
         if type(action) not in PRICES:
-            return Refusal("6.3a", "an action has to be chosen, or a pass")
-        return self._why_poor(state, type(action)) or self._why_no_content(state, action)
+            return Refusal("6.3a", "choose an action, or pass")
+        refusal = self._why_poor(state, type(action))
+        if refusal is None and isinstance(action, (Operate, Recruit, Refit, RefitPicked, EnactSharia)):
+            refusal = why_not_command(state, self.side, action.contingent)
+        return refusal or self._why_no_content(state, action)
 
     def _why_poor(self, state: ServalState, kind: type[Action]) -> Refusal | None:
         return why_not_spend(state, self.side, getattr(state.data.tables.costs, PRICES[kind]))
@@ -136,19 +148,19 @@ class ActionStep(SideStep, frozen=True, tag=True):
         side = self.side
         match action:
             case Operate(contingent):
-                return why_not_command(state, side, contingent) or operations.why_not_operate(state, side, contingent)
+                return operations.why_not_operate(state, side, contingent)
             case Recruit(contingent, group):
-                return why_not_command(state, side, contingent) or recruiting.why_not_recruit(state, contingent, group)
+                return recruiting.why_not_recruit(state, contingent, group)
             case Refit(contingent, source):
-                return why_not_command(state, side, contingent) or refit.why_not_refit(state, side, contingent, source)
+                return refit.why_not_refit(state, side, contingent, source)
             case RefitPicked(contingent):
-                return why_not_command(state, side, contingent) or refit.why_not_refit_picked(state, contingent)
+                return refit.why_not_refit_picked(state, contingent)
             case Mobilise():
                 return netwar.why_not_mobilise(state, side)
             case NetwarAttack(type_, hex_):
                 return netwar.why_not_attack(state, side, type_, hex_)
             case EnactSharia(contingent):
-                return why_not_command(state, side, contingent) or sharia.why_not_enact(state, contingent)
+                return sharia.why_not_enact(state, contingent)
         return sharia.why_not_clear(state, side)
 
     def play(self, state: ServalState, action: Any) -> None:
@@ -178,7 +190,7 @@ def why_not_command(state: ServalState, side: Side, contingent: str) -> Refusal 
     """7.1  A side acts with its own contingents."""
     group = state.data.contingents.get(contingent)
     if group is None or group.side != side:
-        return Refusal("7.1a", "that is no contingent of this side")
+        return Refusal("7.1a", "that is not a contingent of this side")
     if group.option and not state.has(group.option):
         return Refusal("31.1c", f"{group.name} belongs to an option that is not used")
     return None
@@ -218,7 +230,7 @@ def describe(state: ServalState, action: Action) -> str:
         case RefitPicked(contingent):
             return f"refit of SOF and leaders of {names[contingent].name}"
         case Mobilise():
-            return "netwar markers are mobilised"
+            return "netwar markers are mobilized"
         case NetwarAttack(type_):
             return f"{netwar.TITLES[type_]} attack"
         case EnactSharia(contingent):
@@ -254,7 +266,9 @@ class Extension(SideStep, frozen=True, tag=True):
     def prompt(self, state: ServalState) -> str:
         worth = state.data.tables.victory_points.islamist["extension"] // 2
         rule = state.data.setups[state.scenario].extension_rule
-        return f"Play turn {state.turn + 1} as well, for {worth} points of the Islamists, or end the game ({rule})."
+        return (
+            f"Play turn {state.turn + 1} as well, which gives the Islamists {worth} points, or end the game ({rule})."
+        )
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield Extend(False)
@@ -262,7 +276,7 @@ class Extension(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         rule = state.data.setups[state.scenario].extension_rule
-        return None if isinstance(action, Extend) else Refusal(rule, "the Coalition may extend the game or end it")
+        return None if isinstance(action, Extend) else Refusal(rule, "extend the game or end it")
 
     def play(self, state: ServalState, action: Extend) -> None:
         if not action.play_on:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from operation_serval.rules.netwar import draw_markers
 from operation_serval.rules.sequence import begin_turn
 from operation_serval.rules.telling import does, listed
 from operation_serval.rules.victory import sudden_death
-from operation_serval.rules.zones import blocked
+from operation_serval.rules.zones import blocked, held_by_others
 from operation_serval.state import (
     COALITION,
     ISLAMIST,
@@ -31,13 +32,13 @@ from operation_serval.state import (
 RECRUITED = ("jsoc", "africom")  # optional forces that wait in their boxes until they are recruited (31.1)
 
 ZONE_WORDS = {
-    "ne_settlements": "a city or town north-east of the line",
-    "sw_settlements": "a city or town south-west of the line",
-    "sw_settlements_not_diabaly": "a city or town south-west of the line except Diabaly",
+    "ne_settlements": "a city or town northeast of the line",
+    "sw_settlements": "a city or town southwest of the line",
+    "sw_settlements_not_diabaly": "a city or town southwest of the line except Diabaly",
     "bamako": "Bamako",
     "diabaly": "Diabaly",
-    "ne_away": "a hex north-east of the line, neither in nor next to a city or town",
-    "zone_s1": "a hex north of the Niger and north-east of the line that does not touch the line",
+    "ne_away": "a hex northeast of the line, neither in nor next to a city or town",
+    "zone_s1": "a hex north of the Niger and northeast of the line that does not touch the line",
 }  # what the instructions of 30.1 and 30.2 call their places
 
 
@@ -54,6 +55,14 @@ def start(data: Components, scenario: str) -> ServalState:
 
 def home(state: ServalState, id_: str) -> str:
     """2.1, 10.10  The box in which a counter waits at the start."""
+    derived, key = state.data.derived, ("homes", *[state.has(option) for option in RECRUITED])
+    if key not in derived:
+        derived[key] = {one: _home(state, one) for one in state.data.order}
+    found: str = derived[key][id_]
+    return found
+
+
+def _home(state: ServalState, id_: str) -> str:
     counter = state.counter(id_)
     if counter.option and not (counter.option in RECRUITED and state.has(counter.option)):
         return OUT
@@ -95,7 +104,8 @@ def groups_of(state: ServalState, id_: str) -> list[SetupGroup]:
 
 def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
     """The units of one kind that stand where a part of the set-up wants them."""
-    caches, key = state.caches, (state.scenario, group.contingent, group.zone, group.nation, type_)
+    key = state.scenario, group.contingent, group.zone, group.nation, type_
+    caches = state.caches_of(group.contingent)
     found: list[Unit] | None = caches.get(key)
     if found is None:
         derived, zone = state.data.derived, state.data.zones[group.zone]
@@ -107,9 +117,14 @@ def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
 
 def missing(state: ServalState, group: SetupGroup) -> int:
     """How many units a part of the set-up still lacks."""
-    zone = state.data.zones[group.zone]
-    named = sum(1 for id_ in group.ids if state.units[id_].at not in zone)
-    return named + sum(count - len(placed(state, group, type_)) for type_, count in group.units.items())
+    caches, key = state.caches_of(group.contingent), ("missing", group.zone, group.nation)
+    found: int | None = caches.get(key)
+    if found is None:
+        zone = state.data.zones[group.zone]
+        named = sum(1 for id_ in group.ids if state.units[id_].at not in zone)
+        kinds = [count - len(placed(state, group, type_)) for type_, count in group.units.items()]
+        found = caches[key] = named + sum(kinds)
+    return found
 
 
 def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
@@ -125,24 +140,40 @@ def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
     if state.units[id_].at == place and is_set(state, id_):
         return Refusal(group.rule, f"{state.name(id_)} is already there")
     return (
-        _why_not_among(state, group, id_)
-        or _why_no_room(state, group, id_, place)
-        or _why_not_stack(state, group, id_, place)
+        _why_not_among(state, group, id_) or _why_no_room(state, group, id_, place) or _why_not_stack(state, id_, place)
     )
 
 
 def fitting_places(state: ServalState, id_: str) -> Iterator[str]:
-    """Where a counter may be set up; whether it may come at all is asked once, and of empty hexes nothing."""
-    full = [group for group in groups_of(state, id_) if _why_not_among(state, group, id_) is not None]
+    """Where a counter may be set up; whether it may come at all is asked once."""
+    every = groups_of(state, id_)
+    full = [group for group in every if _why_not_among(state, group, id_) is not None]
+    if len(full) == len(every):
+        return
     here = state.units[id_].at if is_set(state, id_) else ""
-    taken = blocked(state, COALITION) | blocked(state, ISLAMIST) | state.data.reserved[state.scenario, ISLAMIST].keys()
+    shut = shut_to(state, state.data.alike[id_][0])
     for place, group in state.data.setup_places[state.scenario][id_]:
-        if place == here or (full and group in full):
+        if place == here or place in shut or (full and group in full):
             continue
         if (group.limits or group.bases_in) and _why_no_room(state, group, id_, place) is not None:
             continue
-        if place not in taken or _why_not_stack(state, group, id_, place) is None:
-            yield place
+        yield place
+
+
+def shut_to(state: ServalState, contingent: str) -> frozenset[str]:
+    """14.2b, 30.1m  The hexes with enemies and, for Islamists, those that belong to another contingent."""
+    data = state.data
+    side = data.contingents[contingent].side
+    enemies = blocked(state, side)
+    if side == COALITION:
+        return enemies
+    caches, key = state.caches, ("shut", contingent)
+    found: frozenset[str] | None = caches.get(key)
+    if found is None:
+        waiting = data.reserved[state.scenario, side].items()
+        promised = [hex_ for hex_, whose in waiting if whose != {contingent}]
+        found = caches[key] = enemies.union(held_by_others(state, contingent), promised)
+    return found
 
 
 def _others(state: ServalState, group: SetupGroup, id_: str) -> list[Unit]:
@@ -183,20 +214,14 @@ def _why_no_room(state: ServalState, group: SetupGroup, id_: str, place: str) ->
     return None
 
 
-def _why_not_stack(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
+def _why_not_stack(state: ServalState, id_: str, place: str) -> Refusal | None:
     """14.2b, 30.1m  Never with the enemy, and Islamists never with another contingent."""
-    if place not in state.data.near:
+    if place not in shut_to(state, state.data.alike[id_][0]):
         return None
     side = state.data.side_of[id_]
     if state.enemies(side, place):
         return Refusal("30.1m" if side == ISLAMIST else "14.0b", f"{state.title(place)} holds enemy units")
-    if side == COALITION:
-        return None
-    own, alike = group.contingent, state.data.alike
-    waiting = state.data.reserved[state.scenario, side].get(place)
-    if any(alike[unit.id][0] != own for unit in state.own(side, place)) or (waiting and waiting != {own}):
-        return Refusal("14.2b", f"{state.title(place)} belongs to another contingent")
-    return None
+    return Refusal("14.2b", f"{state.title(place)} belongs to another contingent")
 
 
 def is_set(state: ServalState, id_: str) -> bool:
@@ -207,13 +232,27 @@ def is_set(state: ServalState, id_: str) -> bool:
 def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
     """30.0a  A counter of one's own that has a place in the set-up."""
     if id_ not in state.units or state.data.side_of[id_] != side:
-        return Refusal("30.0a", "that is no counter of this side")
+        return Refusal("30.0a", "that is not a counter of this side")
     found = groups_of(state, id_)
     if not found:
         return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
     if next(fitting_places(state, id_), None) is None:
         return Refusal(found[0].rule, f"there is no place left for {state.name(id_)}")
     return None
+
+
+def able(state: ServalState, contingent: str) -> frozenset[str]:
+    """30.0a  The counters of a contingent that can be taken up; of those alike in one place one is asked for all."""
+    caches, key = state.caches_of(contingent), ("able", shut_to(state, contingent))
+    found: frozenset[str] | None = caches.get(key)
+    if found is None:
+        kinds = state.data.setup_kinds[state.scenario]
+        groups: dict[tuple[object, ...], list[str]] = {}
+        for id_ in state.data.setup_members[state.scenario][contingent]:
+            groups.setdefault((kinds[id_], state.units[id_].at), []).append(id_)
+        fit = [ids for ids in groups.values() if next(fitting_places(state, ids[0]), None) is not None]
+        found = caches[key] = frozenset(chain.from_iterable(fit))
+    return found
 
 
 def places(state: ServalState, id_: str) -> list[str]:
@@ -232,9 +271,9 @@ def why_not_mark(state: ServalState, hex_: str) -> Refusal | None:
     """30.2h  Sharia markers in the towns that the scenario leaves to choice."""
     sharia = state.data.setups[state.scenario].islamist.sharia
     if hex_ not in sharia.among:
-        return Refusal("30.2h", "that is none of the other north-eastern towns")
+        return Refusal("30.2h", "that is not one of the other northeastern towns")
     if hex_ in state.sharia:
-        return Refusal("27.0b", f"{state.title(hex_)} has its marker")
+        return Refusal("27.0b", f"{state.title(hex_)} already has its marker")
     chosen = sum(1 for other in sharia.among if other in state.sharia)
     return None if chosen < sharia.choose else Refusal("30.2h", f"only {sharia.choose} other towns are marked")
 
@@ -273,28 +312,15 @@ class SetUp(SideStep, frozen=True, tag=True):
         if self.unit:
             yield from map(Place, places(state, self.unit))
         else:
-            yield from map(Choose, self._counters(state))
+            yield from map(Choose, state.data.counters_of[self.side])
         yield from self._others(state)
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         others = [action for action in self._others(state) if self.why_not(state, action) is None]
         if self.unit:
             return (*map(Place, fitting_places(state, self.unit)), *others)
-        return (*map(Choose, self._fitting(state)), *others)
-
-    def _fitting(self, state: ServalState) -> Iterator[str]:
-        """The counters that can be taken up; of those alike in one place one is asked for all."""
-        kinds = state.data.setup_kinds[state.scenario]
-        known: dict[tuple[object, ...], bool] = {}
-        for id_ in self._counters(state):
-            key = kinds[id_], state.units[id_].at
-            if key not in known:
-                known[key] = why_not_choose(state, self.side, id_) is None
-            if known[key]:
-                yield id_
-
-    def _counters(self, state: ServalState) -> list[str]:
-        return [id_ for id_ in state.data.order if state.data.side_of[id_] == self.side]
+        fit = frozenset().union(*[able(state, one) for one in state.data.contingents_of[self.side]])
+        return (*[Choose(id_) for id_ in state.data.counters_of[self.side] if id_ in fit], *others)
 
     def _others(self, state: ServalState) -> Iterator[Action]:
         if self.side == ISLAMIST and not self.unit:
@@ -318,7 +344,7 @@ class SetUp(SideStep, frozen=True, tag=True):
                 return None
             case Finish():
                 return self._why_not_finish(state)
-        return Refusal("30.0a", "the set-up has to be finished first")
+        return Refusal("30.0a", "finish the set-up first")
 
     def _why_not_finish(self, state: ServalState) -> Refusal | None:
         if self.unit:
@@ -362,9 +388,8 @@ class SetUp(SideStep, frozen=True, tag=True):
     def _take_placement(self, state: ServalState) -> None:
         """The placement given with the scenario, whatever was placed before."""
         placement = state.data.placements[state.scenario]
-        for id_ in state.data.order:
-            if state.data.side_of[id_] == self.side:
-                state.put(Unit(id_, home(state, id_)))
+        for id_ in state.data.counters_of[self.side]:
+            state.put(Unit(id_, home(state, id_)))
         for place, ids in (placement.coalition if self.side == COALITION else placement.islamist).items():
             for id_ in ids:
                 if place != home(state, id_):

@@ -65,12 +65,12 @@ class Enacting(SideStep, frozen=True, tag=True):
         match action:
             case MarkTown(hex_):
                 if hex_ in state.sharia:
-                    return Refusal("27.0b", "there is a marker already")
+                    return Refusal("27.0b", "there is a marker there already")
                 there = hex_ in eligible(state, self.contingent)
                 return None if there else Refusal("27.0a", "a leader of the contingent has to be in that city or town")
             case Finish():
-                return None if self.marked else Refusal("27.0a", "at least one town has to be marked")
-        return Refusal("27.0a", "towns have to be marked")
+                return None if self.marked else Refusal("27.0a", "mark at least one town")
+        return Refusal("27.0a", "mark the towns first")
 
     def play(self, state: ServalState, action: Action) -> None:
         if isinstance(action, MarkTown):

@@ -67,10 +67,10 @@ def capitals_taken(state: ServalState) -> int:
     return sum(1 for hex_ in state.data.capitals if state.own(ISLAMIST, hex_))
 
 
-def islamists_in_mali(state: ServalState) -> int:
-    """5.1b  How many Islamist units, bases included, stand in Mali."""
+def are_islamists_in_mali(state: ServalState) -> bool:
+    """5.1b  Whether Islamist units, bases included, stand in Mali."""
     country = state.data.country
-    return sum(len(state.own(ISLAMIST, hex_)) for hex_ in state.where(ISLAMIST) if country[hex_] == "mali")
+    return any(country[hex_] == "mali" for hex_ in state.where(ISLAMIST))
 
 
 def sudden_death(state: ServalState) -> None:
@@ -81,7 +81,7 @@ def sudden_death(state: ServalState) -> None:
     if state.own(ISLAMIST, state.data.bamako) and capitals_taken(state) >= needed:
         reason = f"The Islamists hold Bamako and {capitals_taken(state)} regional capitals."
         state.over(ISLAMIST, "Sudden death", reason, "5.1a", whole(state))
-    elif not islamists_in_mali(state):
+    elif not are_islamists_in_mali(state):
         state.over(COALITION, "Sudden death", "No Islamist unit is left in Mali.", "5.1b", whole(state))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.engine import Side
-from operation_serval.state import ENEMY, STAGING_AREAS, ServalState
+from operation_serval.state import ENEMY, ISLAMIST, STAGING_AREAS, ServalState
 
 
 def zoned(state: ServalState, side: Side) -> frozenset[str]:
@@ -42,3 +42,19 @@ def blocked(state: ServalState, side: Side) -> frozenset[str]:
     if found is None:
         found = caches["hexes"] = frozenset(state.where(ENEMY[side]))
     return found
+
+
+def standing(state: ServalState, contingent: str) -> frozenset[str]:
+    """The hexes in which units of a contingent stand."""
+    caches = state.caches_of(contingent)
+    found: frozenset[str] | None = caches.get("standing")
+    if found is None:
+        places = [state.units[id_].at for id_ in state.data.members[contingent]]
+        found = caches["standing"] = frozenset([place for place in places if place in state.data.near])
+    return found
+
+
+def held_by_others(state: ServalState, contingent: str) -> frozenset[str]:
+    """7.3a, 14.2  The hexes in which other contingents of the Islamists stand."""
+    others = [one for one in state.data.contingents_of[ISLAMIST] if one != contingent]
+    return frozenset().union(*[standing(state, one) for one in others])

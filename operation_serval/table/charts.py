@@ -133,11 +133,11 @@ def _costs_chart(data: Components) -> Chart:
         ("Operate one contingent", str(costs.operation), "12.0a"),
         ("Recruit for one contingent", str(costs.recruit), "10.0a"),
         ("Refit one contingent at one source", str(costs.refit), "19.2a"),
-        ("Mobilise netwar markers", str(costs.mobilise_netwar), "21.2a"),
+        ("Mobilize netwar markers", str(costs.mobilise_netwar), "21.2a"),
         ("Special netwar attack", str(costs.special_netwar_attack), "21.6a"),
         ("Enact sharia (Islamists)", str(costs.enact_sharia), "27.0a"),
         ("Clear sharia (Coalition)", str(costs.clear_sharia), "27.2a"),
-        ("Gunships in one defence (Coalition)", str(costs.defensive_gunships), "20.7a"),
+        ("Gunships in one defense (Coalition)", str(costs.defensive_gunships), "20.7a"),
         ("Refit SOF and leaders (option)", str(costs.sof_leader_refit), "31.4a"),
     )
     return list_chart("costs", "C2P Expenditure Chart", "9.4", costs, ("Action", "C2P"), lines)

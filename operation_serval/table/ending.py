@@ -41,7 +41,7 @@ class ServalEnding(Facts):
         score = " to ".join(f"{SIDE_NAMES[side]} {victory.shown(view.points[side])}" for side in SIDES)
         reached = next(row for row in levels if lead >= row.least)
         ahead = f"the {SIDE_NAMES[leader]} lead by {lead}" if leader else "nobody leads"
-        lines = [VerdictLine(f"Points at the end: {score}; {ahead}, halves rounded towards a draw", "5.2a")]
+        lines = [VerdictLine(f"Points at the end: {score}; {ahead}, halves rounded toward a draw", "5.2a")]
         for row in levels:
             short = f"{row.least - lead} short" if row.least > lead else "reached" if row is reached else "surpassed"
             asked = f"a lead of {row.least} or more: {short}" if row.least else "any smaller lead"

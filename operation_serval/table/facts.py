@@ -20,8 +20,8 @@ COUNTRIES = {
     "ivory_coast": "Ivory Coast", "senegal": "Senegal", "mauritania": "Mauritania", "guinea": "Guinea",
     "other": "another state",
 }  # fmt: skip
-REGIONS = {"N": "north-east of the line, north of the Niger", "n": "north-east of the line, south of the Niger",
-           "s": "south-west of the line"}  # fmt: skip
+REGIONS = {"N": "northeast of the line, north of the Niger", "n": "northeast of the line, south of the Niger",
+           "s": "southwest of the line"}  # fmt: skip
 BOXES = {
     "task_force": ("Task forces that are not formed, and the companies inside those that are.", "22.2b"),
     "air": ("Air units wait here between their missions.", "20.0a"),
@@ -97,7 +97,7 @@ def _hex_section(data: Components, hex_: str) -> Section:
     if kind:
         rows.append(Row("Place", f"{kind.replace('_', ' ')}, fire {chart.places[kind].shift:+d}", "16.4.1a", source))
     elif chart.kinds[space.kind].shift:
-        rows.append(Row("Defence", f"fire at it {chart.kinds[space.kind].shift:+d}", "16.4.1a", source))
+        rows.append(Row("Defense", f"fire at it {chart.kinds[space.kind].shift:+d}", "16.4.1a", source))
     if data.region[hex_]:
         rows.append(Row("Region", REGIONS[data.region[hex_]], "7.7a", "reconstructed"))
     if hex_ in data.airports:

@@ -90,7 +90,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             label = f"Refit SOF and leaders of {groups[contingent].name} ({costs.sof_leader_refit} C2P)"
             return Gesture(action, label, group="Refit", rule="31.4a")
         case act.Mobilise():
-            label = f"Mobilise netwar markers ({costs.mobilise_netwar} C2P)"
+            label = f"Mobilize netwar markers ({costs.mobilise_netwar} C2P)"
             return Gesture(action, label, group="Netwar", rule="21.2a", key="N")
         case act.NetwarAttack(type_, hex_):
             where = f" on {state.title(hex_)}" if hex_ else " on the enemy's command"
@@ -132,7 +132,7 @@ def _placing(state: ServalState, action: Action) -> Gesture | None:
         case act.MarkTown(hex_):
             return Gesture(action, f"Sharia in {state.title(hex_)}", "", hex_, "Sharia", "27.0a")
         case act.Demobilise(id_):
-            return Gesture(action, f"Take up {state.name(id_)}", id_, "", "Demobilise", "10.8a", grave=True)
+            return Gesture(action, f"Take up {state.name(id_)}", id_, "", "Demobilize", "10.8a", grave=True)
         case act.Withdraw(id_):
             return Gesture(action, f"{state.name(id_)} leaves the game", id_, "", "Withdraw", "EVT.4", grave=True)
         case act.Disband(hex_, contingent):

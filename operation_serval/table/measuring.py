@@ -57,7 +57,7 @@ def _price(state: ServalState, side: Side, start: str, bridged: bool) -> StepPri
         if there in STAGING[side] or (here in STAGING[side] and there in data.open[side]):
             return data.step_cost(here, there, bridged)
         if there not in data.open[side] or (here not in data.open[side] and here not in STAGING[side]):
-            return Refusal("7.5a" if side == SIDES[0] else "7.5b", f"{state.title(there)} is closed to the side")
+            return Refusal("7.5a" if side == SIDES[0] else "7.5b", f"{state.title(there)} is closed to this side")
         if there in shut:
             return Refusal("13.2a", f"enemy units stand in {state.title(there)}")
         if here in zones and (here != start or there in zones):

@@ -29,8 +29,8 @@ WORTHS = {"bamako": "many points", "timbuktu": "many points", "capital": "a capi
 NORTH, NORTH_SOUTH, SOUTH, CLOSED = (
     "north of the Niger",
     "south of the Niger",
-    "south-west of the line",
-    "closed to all",
+    "southwest of the line",
+    "closed to both sides",
 )
 LINE_LOOKS = ((NORTH, "#e69f00", "dots"), (NORTH_SOUTH, "#d55e00", "dots"), (SOUTH, BLUE, "hatch"),
               (CLOSED, "#555555", "cross"))  # fmt: skip

@@ -63,7 +63,7 @@ PHASES: dict[str, PlannedPhase] = {
         "C2P", "9.1", "Both sides gain command points; the higher total has the initiative.", _income
     ),
     "actions": PlannedPhase("Operations", "6.3", "The sides take single actions in turn, or pass.", _actions),
-    "reorganise": PlannedPhase("Reorganise", "22.0", "Companies combine, task forces break down.", _operation),
+    "reorganise": PlannedPhase("Reorganize", "22.0", "Companies combine, task forces break down.", _operation),
     "move": PlannedPhase("Move", "13.1", "Units of one contingent march and fly.", _operation),
     "air": PlannedPhase("Air attacks", "20.1", "Air units attack before the ground.", _operation),
     "fight": PlannedPhase("Ground combat", "15.0", "Attacks hex by hex.", _operation),

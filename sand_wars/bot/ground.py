@@ -133,7 +133,7 @@ def ops_value(survey: Survey, action: Action) -> Choice | None:
                 return Choice(action, "It has nowhere better to go.", -1.0)
             goes = "attacks" if state.holds(survey.enemy, space) else "moves"
             name = state.facts(piece).name
-            return Choice(action, f"{name} {goes} towards {state.title(space)}.", value)
+            return Choice(action, f"{name} {goes} toward {state.title(space)}.", value)
         case Renew(piece):
             at = state.pieces[piece].at
             value = attack_value(survey, survey.strength(survey.side, at), at)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, SideStep
-from common.engine.parts import Parts, allowed
+from common.engine.parts import Parts, allowed, allowed_alike
 from sand_wars.actions import Carry, Drive, Entrain, Halt, StopShort
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.chips import chip_once
@@ -24,25 +23,19 @@ from sand_wars.rules.movement import (
     why_not_designate,
     why_not_ride,
 )
-from sand_wars.state import NAMES, SandState, of_the_board
+from sand_wars.state import ENEMY, NAMES, SandState, of_the_board, of_the_place
 
 LOAD = 2  # ACT.ADM.a
 
 
-@of_the_board
 def is_open_road(state: SandState, side: Side, space: str) -> bool:
     """ACT.ADM.a  Whether units may drive through a space: friendly and without enemy pieces."""
-    return state.is_friendly(side, space) and not has_enemy_piece(state, side, space)
+    return state.control.get(space) == side and not _is_barred(state, side, space)
 
 
-def can_pass(state: SandState, side: Side, ids: tuple[str, ...], here: str, there: str) -> bool:
-    """Whether units can drive together from one space to the next."""
-    if "road" not in state.data.axis(here, there) or not is_open_road(state, side, there):
-        return False
-    load = sum([weight(state, id_) for id_ in ids])
-    if why_no_room(state, side, there, load) is not None:
-        return False
-    return state.war or not any(why_not_cross(state, id_, there) for id_ in ids)
+@of_the_place
+def _is_barred(state: SandState, side: Side, space: str) -> bool:
+    return state.holds(ENEMY[side], space) or has_enemy_piece(state, side, space)
 
 
 def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = True) -> dict[str, str]:
@@ -54,37 +47,49 @@ def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = Tr
     if not is_open_road(state, side, start):
         return {}
     limit = 1 if any(state.pieces[id_].disrupted for id_ in ids) else len(state.data.spaces)
+    load = load_of(state, ids)
     found: dict[str, str] = {start: ""}
     ring, steps = [start], 0
     while ring and steps < limit:
         following = []
         for here in ring:
-            for there in state.data.near[here]:
+            for there in state.data.roads[here]:
                 if there in found or (not abroad and is_abroad(state, side, there)):
                     continue
-                if can_pass(state, side, ids, here, there):
+                if can_enter(state, side, ids, load, there):
                     found[there] = here
                     following.append(there)
         ring, steps = following, steps + 1
     return found
 
 
+def load_of(state: SandState, ids: tuple[str, ...]) -> int:
+    """How much room units take that drive together."""
+    return sum([weight(state, id_) for id_ in ids])
+
+
+def can_enter(state: SandState, side: Side, ids: tuple[str, ...], load: int, space: str) -> bool:
+    """Whether units can drive together into a space that a road leads to."""
+    if not is_open_road(state, side, space) or why_no_room(state, side, space, load) is not None:
+        return False
+    return state.war or not any(why_not_cross(state, id_, space) for id_ in ids)
+
+
 def stops_on_way(state: SandState, side: Side, ids: tuple[str, ...], start: str, goal: str) -> set[str]:
     """ACT.ADM.e  The spaces on some way from start to goal that visits no space twice.
 
-    They are those that would lie on a ring with an extra road from start to goal: one block of the road net.
+    They are those that no single space cuts off from both ends (Menger).
     """
-    import networkx as nx  # only here: it takes long to load
-
     spaces = set(drives(state, side, ids)) | {start, goal}
-    roads: nx.Graph[str] = nx.Graph()
-    roads.add_edge(start, goal)
-    for here in spaces:
-        for there in state.data.near[here]:
-            if there in spaces and "road" in state.data.axis(here, there):
-                roads.add_edge(here, there)
-    blocks: Any = nx.biconnected_components(roads)
-    found: set[str] = next(block for block in blocks if start in block and goal in block)
+    found = set(spaces)
+    for barred in spaces:
+        reached = {start, goal} - {barred}
+        edge = list(reached)
+        while edge:
+            more = [there for there in state.data.roads[edge.pop()] if there in spaces and there not in reached]
+            edge += [there for there in more if there != barred]
+            reached.update(edge)
+        found &= {*reached, barred}
     return found
 
 
@@ -98,23 +103,33 @@ class AdminMove(SideStep, frozen=True, tag=True):
 
     def prompt(self, state: SandState) -> str:
         if not self.units:
-            return "Admin move: choose the unit that drives (ACT.ADM.a)."
-        return "Admin move: add a second unit or a Leader, or choose where they drive (ACT.ADM.a)."
+            return "Admin move: choose the unit to move (ACT.ADM.a)."
+        return "Admin move: add a second unit or a Leader, or choose where they go (ACT.ADM.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        if not self.units:
-            mobile = state.data.mobile
-            yield from (Entrain(piece.id) for piece in state.on_map(self.side) if piece.id in mobile and not piece.hq)
-            return
+        yield from self._first(state) if not self.units else self._more(state)
+        yield from map(Drive, self._ways(state))
+
+    def _first(self, state: SandState) -> Iterator[Entrain]:
+        """The units of which one may begin."""
+        mobile = state.data.mobile
+        return (Entrain(piece.id) for piece in state.on_map(self.side) if piece.id in mobile and not piece.hq)
+
+    def _more(self, state: SandState) -> Iterator[Action]:
+        """What is where the first unit is and may drive along."""
         here = state.pieces[self.units[0]].at
         yield from (Entrain(piece.id) for piece in state.ground(self.side, here))
         yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
-        yield from map(Drive, drives(state, self.side, self.units))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """The load is judged once and its ways are looked for once, not for each space again."""
-        rest = (action for action in self.candidates(state) if not isinstance(action, Drive))
-        boarding = allowed(rest, lambda action: self.why_not(state, action))
+        """Units of a type in a space are asked as one, the load is judged once and its ways are looked for once."""
+        if not self.units:
+            found: list[Entrain] = []
+            for space in state.occupied(self.side):
+                drivers = _drivers(state, self.side, space)
+                found += allowed_alike(drivers, lambda unit: why_no_road(state, self.side, (unit.piece,)))
+            return tuple(found)
+        boarding = allowed(self._more(state), lambda action: self.why_not(state, action))
         ways = self._ways(state)
         goals = self._parts(state, ways).partners(self.units, ways)
         return (*boarding, *map(Drive, goals))
@@ -139,14 +154,18 @@ class AdminMove(SideStep, frozen=True, tag=True):
                 if not self.units or leader in self.riders:
                     return Refusal("PCE.18", "that Leader cannot be taken along now")
                 return why_not_ride(state, self.side, state.pieces[self.units[0]].at, leader)
-        return Refusal("ACT.ADM.a", "units are to be driven")
+        return Refusal("ACT.ADM.a", "choose the units to move first")
 
     def _why_not_entrain(self, state: SandState, id_: str) -> Refusal | None:
+        return self.why_not_board(state, id_) or why_no_road(state, self.side, (*self.units, id_))
+
+    def why_not_board(self, state: SandState, id_: str) -> Refusal | None:
+        """What keeps a unit from driving with those chosen, wherever they go."""
         refusal = why_not_drive_alone(state, self.side, id_)
         if refusal is not None:
             return refusal
         if id_ in self.units or len(self.units) == LOAD:
-            return Refusal("ACT.ADM.a", "one or two units drive")
+            return Refusal("ACT.ADM.a", "an Admin move takes one or two units")
         here = state.pieces[id_].at
         if self.units and here != state.pieces[self.units[0]].at:
             return Refusal("ACT.ADM.a", "both units start in the same space")
@@ -156,8 +175,6 @@ class AdminMove(SideStep, frozen=True, tag=True):
                 return Refusal("ACT.ADM.d", "an armor unit drives only with a HET")
             if len(both) == 1 and not any(_is_free_het(state, het.id) for het in state.ground(self.side, here)):
                 return Refusal("ACT.ADM.d", f"{name_of(state, id_)} needs a HET in {state.title(here)}")
-        if not _has_goal(state, self.side, both):
-            return Refusal("ACT.ADM.a", f"no friendly road leads out of {state.title(here)}")
         return None
 
     def play(self, state: SandState, action: Action) -> None:
@@ -187,6 +204,14 @@ class AdminMove(SideStep, frozen=True, tag=True):
             state.flow.pop()
 
 
+@of_the_place
+def _drivers(state: SandState, side: Side, space: str) -> tuple[tuple[Entrain, str], ...]:
+    """The units in a space of which one may begin, each with a name that it shares with those that drive alike."""
+    step, lone = AdminMove(side, ""), state.data.lone
+    ids = [piece.id for piece in state.at(side, space) if step.why_not_board(state, piece.id) is None]
+    return tuple([(Entrain(id_), id_ if id_ in lone else "units") for id_ in ids])
+
+
 def is_armor(state: SandState, id_: str) -> bool:
     """PCE.9  Whether a unit is armor-class; HQs are not (HQC.7)."""
     return state.facts(id_).type.armor
@@ -196,10 +221,13 @@ def _is_free_het(state: SandState, id_: str) -> bool:
     return state.code(id_) == "het0" and not state.pieces[id_].hq
 
 
-def _has_goal(state: SandState, side: Side, ids: tuple[str, ...]) -> bool:
-    here, load = state.pieces[ids[0]].at, sum([weight(state, id_) for id_ in ids])
-    ways = _ways_out(state, side, here, load)
-    return any(not any(why_not_cross(state, id_, there) for id_ in ids) for there in ways)
+def why_no_road(state: SandState, side: Side, ids: tuple[str, ...]) -> Refusal | None:
+    """ACT.ADM.a  What keeps units that fit together in their space: no road that is open to them leads out."""
+    here = state.pieces[ids[0]].at
+    for there in _ways_out(state, side, here, load_of(state, ids)):
+        if state.war or not any(why_not_cross(state, id_, there) for id_ in ids):
+            return None
+    return Refusal("ACT.ADM.a", f"no friendly road leads out of {state.title(here)}")
 
 
 @of_the_board
@@ -207,7 +235,7 @@ def _ways_out(state: SandState, side: Side, here: str, load: int) -> list[str]:
     """The next spaces along open roads that have room for so many units."""
     if not is_open_road(state, side, here):
         return []
-    roads = [there for there in state.data.near[here] if "road" in state.data.axis(here, there)]
+    roads = state.data.roads[here]
     return [t for t in roads if is_open_road(state, side, t) and why_no_room(state, side, t, load) is None]
 
 
@@ -236,15 +264,15 @@ def why_not_goal(state: SandState, side: Side, ids: tuple[str, ...], space: str)
     """Why a space cannot be the end of an Admin move."""
     if space not in state.data.near:
         return Refusal("ACT.ADM.a", "there is no such space")
-    if not any("road" in state.data.axis(space, near) for near in state.data.near[space]):
-        return Refusal("ACT.ADM.b", "Admin moves keep to roads; take Ops and Plans here")
+    if not state.data.roads[space]:
+        return Refusal("ACT.ADM.b", "Admin moves keep to roads; use Ops and Plans here")
     if not is_open_road(state, side, space):
-        return Refusal("ACT.ADM.a", f"{state.title(space)} is not friendly and free of enemies")
+        return Refusal("ACT.ADM.a", f"{state.title(space)} is not both friendly and free of enemies")
     for id_ in ids:
         refusal = why_not_cross(state, id_, space)
         if refusal is not None:
             return refusal
-    full = why_no_room(state, side, space, sum(weight(state, id_) for id_ in ids))
+    full = why_no_room(state, side, space, load_of(state, ids))
     return full or Refusal("ACT.ADM.a", f"no friendly road leads to {state.title(space)}")
 
 
@@ -279,12 +307,12 @@ class PartWays(SideStep, frozen=True, tag=True):
                 return None
             case StopShort(id_, space):
                 return self._parts(state).why_not(space, id_)
-        return Refusal("ACT.ADM.e", "an Admin move is ending")
+        return Refusal("ACT.ADM.e", "finish the Admin move first")
 
     def _parts(self, state: SandState) -> Parts[str, str]:
         """The space must lie on the common way, and the unit must be one of those that drove."""
         way = stops_on_way(state, self.side, self.units, self.start, self.goal) - {self.start, self.goal}
-        strange = Refusal("ACT.ADM.e", "that unit does not drive")
+        strange = Refusal("ACT.ADM.e", "that unit is not part of the Admin move")
         return Parts(
             lambda space: None if space in way else why_not_stop(state, space),
             lambda id_: None if id_ in self.units else strange,

@@ -17,13 +17,13 @@ from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.secrets import examine
 from sand_wars.rules.targets import belongs_to
-from sand_wars.state import ENEMY, SandState, of_the_board
+from sand_wars.state import ENEMY, SandState, of_the_lines
 
 FLYERS = ("airstrike", "helicopter", "uav", "elint")  # AIR.2
 MISSIONS = ("interdiction", "recon")
 
 
-@of_the_board
+@of_the_lines
 def spaces_for(state: SandState, side: Side, mission: str) -> frozenset[str]:
     """ARC.1, R55  The spaces with enemy ground units, for interdiction also those with a Logistics Base."""
     held = frozenset(state.held(ENEMY[side]))
@@ -43,7 +43,7 @@ def why_not_fly(state: SandState, side: Side, marker: str, mission: str, joins: 
     if mission == "recon":
         return None if facts.recon else Refusal("ARC.1", f"this {facts.name} has no recon value")
     if mission != "interdiction":
-        return Refusal("STK.1", f"Air operations is no card for {mission}")
+        return Refusal("STK.1", f"Air operations cannot fly {mission}")
     if facts.cv or (joins and facts.code == "elint"):
         return None
     return Refusal("INTD.1", f"this {facts.name} has no CV to attack with")
@@ -95,7 +95,7 @@ class AirOperations(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Sortie):
-            return Refusal("ACT.AIR.a", "a marker is to be sent")
+            return Refusal("ACT.AIR.a", "choose the marker to send first")
         parts, flight = self._parts(state), (action.marker, action.mission)
         return parts.first(flight) or parts.second((state.code(action.marker), action.mission))
 
@@ -124,7 +124,7 @@ class Aiming(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, AimAt):
-            return Refusal("AIR.11", "the marker needs its space")
+            return Refusal("AIR.11", "choose the space for the marker first")
         return why_not_aim(state, self.side, state.code(self.marker), self.mission, action.target)
 
     def play(self, state: SandState, action: AimAt) -> None:
@@ -169,13 +169,13 @@ class MoreSorties(SideStep, frozen=True, tag=True):
                 if refusal is None and state.data.cards[card].action != "Air operations":
                     refusal = Refusal("ACT.AIR.b", "each marker needs its own Air operations card")
                 if refusal is None and marker in self.markers:
-                    refusal = Refusal("ACT.AIR.b", "that marker flies already")
+                    refusal = Refusal("ACT.AIR.b", "that marker is already flying")
                 refusal = refusal or why_not_fly(state, self.side, marker, self.mission, joins=True)
                 return refusal or why_not_aim(state, self.side, state.code(marker), self.mission, self.space)
             case AimAt(space):
                 where = state.data.names.get(space, "another space")
                 return Refusal("INTD.3", f"all markers of this round go to {state.title(self.space)}, not {where}")
-        return Refusal("INTD.2", "a mission is being prepared")
+        return Refusal("INTD.2", "finish preparing the mission first")
 
     def play(self, state: SandState, action: Action) -> None:
         match action:

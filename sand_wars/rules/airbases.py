@@ -6,7 +6,7 @@ from common.engine import Refusal, Side
 from sand_wars.components import TOWNS
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.supply import linked_bases, serving_bases
-from sand_wars.state import OFF_MAP, SandState, of_the_board
+from sand_wars.state import OFF_MAP, SandState, of_the_lines
 
 UNBOUNDED = ("ssm", "naval")  # SSM.5, NAV.3
 
@@ -16,19 +16,19 @@ def free_markers(state: SandState, side: Side, *codes: str) -> tuple[str, ...]:
     return state.in_box(side, OFF_MAP, *codes)
 
 
-@of_the_board
+@of_the_lines
 def home_airbases(state: SandState, side: Side) -> frozenset[str]:
     """The printed airbases at home that a side holds undisputed; foreign ones are never usable."""
     return frozenset([space for space in state.data.home_airbases[side] if state.is_friendly(side, space)])
 
 
-@of_the_board
+@of_the_lines
 def pads(state: SandState, side: Side) -> frozenset[str]:
     """AIR.5  The spaces of which a helicopter flight needs one: home airbases and undisrupted Logistics Bases."""
     return home_airbases(state, side).union(serving_bases(state, side))
 
 
-@of_the_board
+@of_the_lines
 def starts(state: SandState, side: Side, code: str) -> frozenset[str]:
     """R52, AIR.13  The spaces a marker may start from."""
     kind = state.data.kind
@@ -44,7 +44,7 @@ def starts(state: SandState, side: Side, code: str) -> frozenset[str]:
     return linked_bases(state, side) if code == "ssm" else frozenset()
 
 
-@of_the_board
+@of_the_lines
 def reach_of(state: SandState, side: Side, code: str) -> frozenset[str]:
     """AIR.11  The spaces that a marker can reach from some base it may use."""
     data = state.data
@@ -74,7 +74,7 @@ def why_not_over_border(state: SandState, side: Side, *spaces: str) -> Refusal |
     """OH.4, R51  Before Open Hostilities one air piece a round may be used across the border."""
     if state.war or not is_abroad(state, side, *spaces) or not state.air_abroad.get(side):
         return None
-    return Refusal("OH.4", "before Open Hostilities one air piece a round may be used across the border")
+    return Refusal("OH.4", "before Open Hostilities only one air piece a round may be used across the border")
 
 
 def count_over_border(state: SandState, side: Side, *spaces: str) -> None:

@@ -12,7 +12,7 @@ from sand_wars.actions import AttachTo, DetachFrom, PlaceHq, RaisePlanning, Stan
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.control import controlled, settle
 from sand_wars.rules.forces import FULL_PV, attached_units, members, name_of, why_no_room
-from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState
+from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_place
 
 
 def own_hqs(state: SandState, side: Side) -> list[str]:
@@ -25,13 +25,13 @@ def why_not_own_hq(state: SandState, side: Side, hq: str) -> Refusal | None:
     if hq in state.data.hqs[side] and state.pieces[hq].at in state.data.names:
         return None
     name = state.facts(hq).name if hq in state.pieces else "that"
-    return Refusal("HQC.5", f"{name} is no HQ of {NAMES[side]} on the map")
+    return Refusal("HQC.5", f"{name} is not an HQ of {NAMES[side]} on the map")
 
 
 def why_not_stand_up(state: SandState, side: Side, hq: str) -> Refusal | None:
     """HQC.4, R27  Only a face-down HQ can be stood up."""
     refusal = why_not_own_hq(state, side, hq)
-    return refusal or (Refusal("HQC.4", f"{hq} is stood up already") if state.pieces[hq].up else None)
+    return refusal or (Refusal("HQC.4", f"{hq} is already stood up") if state.pieces[hq].up else None)
 
 
 def stand_up(state: SandState, hq: str) -> None:
@@ -48,7 +48,7 @@ def why_not_raise(state: SandState, side: Side, hq: str) -> Refusal | None:
     if not state.pieces[hq].up:
         return Refusal("HQC.5", f"{hq} is face down: stand it up first")
     full = state.pieces[hq].pv >= FULL_PV
-    return Refusal("HQC.8", f"{hq} has planned {FULL_PV} points already") if full else None
+    return Refusal("HQC.8", f"{hq} already has {FULL_PV} planning points") if full else None
 
 
 def raise_pv(state: SandState, hq: str) -> None:
@@ -93,7 +93,14 @@ def why_not_attach(state: SandState, hq: str, id_: str) -> Refusal | None:
         return Refusal("HQC.11", f"{facts.name} cannot be attached")
     if facts.side != state.side_of(hq) or piece.at != state.pieces[hq].at:
         return Refusal("ACT.C2.b", f"{facts.name} is not in the space of {hq}")
-    return Refusal("ACT.C2.b", f"{facts.name} is attached already") if piece.hq else None
+    return Refusal("ACT.C2.b", f"{facts.name} is already attached") if piece.hq else None
+
+
+@of_the_place
+def loose_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
+    """HQC.11  What could be attached to an HQ of a side in a space."""
+    here = [piece.id for piece in state.at(side, space) if not piece.hq]
+    return tuple([id_ for id_ in here if can_attach(state, id_)])
 
 
 def room_in(state: SandState, hq: str) -> int:
@@ -118,12 +125,12 @@ class C2Improvement(SideStep, frozen=True, tag=True):
         yield from (PlaceHq(hq, space) for hq in self._reserve(state) for space in controlled(state, self.side))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Where an HQ can be placed is asked once for all HQs that are set aside."""
-        orders = (
-            order(hq) for hq in own_hqs(state, self.side) for order in (StandUp, RaisePlanning, AttachTo, DetachFrom)
-        )
+        """What an HQ can do lies with its space; where one can be placed is asked once for all that are set aside."""
+        orders: list[Action] = []
+        for hq in own_hqs(state, self.side):
+            orders += _orders(state, self.side, state.pieces[hq].at, hq)
         places = self._parts(state).pairs(self._reserve(state), controlled(state, self.side))
-        return (*allowed(orders, lambda order: self.why_not(state, order)), *starmap(PlaceHq, places))
+        return (*orders, *starmap(PlaceHq, places))
 
     def _reserve(self, state: SandState) -> list[str]:
         return [id_ for id_ in state.data.hqs[self.side] if state.pieces[id_].at == ASIDE]
@@ -138,7 +145,7 @@ class C2Improvement(SideStep, frozen=True, tag=True):
 
     def _why_not_reserve(self, state: SandState, hq: str) -> Refusal:
         name = state.facts(hq).name if hq in state.pieces else "that HQ"
-        return Refusal("ACT.C2.a", f"{name} is no HQ that is set aside")
+        return Refusal("ACT.C2.a", f"{name} is not an HQ that is set aside")
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         side = self.side
@@ -155,7 +162,7 @@ class C2Improvement(SideStep, frozen=True, tag=True):
                 refusal = why_not_own_hq(state, side, hq)
                 alone = refusal is None and not members(state, hq)
                 return refusal or (Refusal("ACT.C2.c", f"nothing is attached to {hq}") if alone else None)
-        return Refusal("OPS.2", "one function of C2 improvement is chosen")
+        return Refusal("OPS.2", "choose what C2 improvement does first")
 
     def _why_not_space(self, state: SandState, space: str) -> Refusal | None:
         if space not in state.data.names or not state.is_friendly(self.side, space):
@@ -167,12 +174,10 @@ class C2Improvement(SideStep, frozen=True, tag=True):
     def _why_not_attach(self, state: SandState, hq: str) -> Refusal | None:
         if not state.pieces[hq].up:
             return Refusal("PCE.5", f"{hq} is face down and takes no units: stand it up first")
-        here = [piece.id for piece in state.at(self.side, state.pieces[hq].at)]
-        fitting = [id_ for id_ in here if why_not_attach(state, hq, id_) is None]
-        leaders = [id_ for id_ in fitting if state.code(id_) == "leader"]
+        fitting = [id_ for id_ in loose_in(state, self.side, state.pieces[hq].at) if not why_not_attach(state, hq, id_)]
         if not fitting:
             return Refusal("ACT.C2.b", f"no unit in the space of {hq} can be attached")
-        full = not leaders and room_in(state, hq) <= 0
+        full = room_in(state, hq) <= 0 and not any(state.code(id_) == "leader" for id_ in fitting)
         return Refusal("HQC.1", f"{hq} is full") if full else None
 
     def play(self, state: SandState, action: Action) -> None:
@@ -197,6 +202,14 @@ class C2Improvement(SideStep, frozen=True, tag=True):
                 state.push(Attaching(self.side, hq))
             case DetachFrom(hq):
                 state.push(Detaching(self.side, hq))
+
+
+@of_the_place
+def _orders(state: SandState, side: Side, space: str, hq: str) -> list[Action]:
+    """What an HQ in a space can do with C2 improvement."""
+    step = C2Improvement(side, "")
+    orders = (StandUp(hq), RaisePlanning(hq), AttachTo(hq), DetachFrom(hq))
+    return allowed(orders, lambda order: step.why_not(state, order))
 
 
 class Attaching(Subset, frozen=True, tag=True):

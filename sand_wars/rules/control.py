@@ -5,10 +5,10 @@ from __future__ import annotations
 from common.engine import Side, Step
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
-from sand_wars.state import ASIDE, ENEMY, NAMES, SIDES, Block, SandState, of_the_board
+from sand_wars.state import ASIDE, ENEMY, NAMES, SIDES, Block, SandState, of_the_control
 
 
-@of_the_board
+@of_the_control
 def controlled(state: SandState, side: Side) -> tuple[str, ...]:
     """The spaces that a side controls, disputed or not, in the order of the map."""
     control = state.control
@@ -78,7 +78,7 @@ class CaptureRoll(Step, frozen=True, tag=True):
 def return_captured_bases(state: SandState) -> None:
     """CAP.5  At the end of the Game Turn captured bases go back to their first owners' stock."""
     for side in SIDES:
-        for piece in state.on_map(side):
+        for piece in state.of_kind(side, "base"):
             if piece.captured:
                 state.put(Block(piece.id, ASIDE))
                 state.note(f"The captured base in {state.title(piece.at)} goes back to stock.", "CAP.5")

@@ -29,7 +29,7 @@ class CancelWindow(ReactionWindow, frozen=True, tag=True):
 
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayReaction):
-            return Refusal(self.rule, "a Reaction may be played now")
+            return Refusal(self.rule, "play the Reaction, or decline first")
         refusal = why_not_hold(state, self.side, action.card)
         if refusal is not None:
             return refusal
@@ -38,7 +38,7 @@ class CancelWindow(ReactionWindow, frozen=True, tag=True):
 
     def react(self, state: SandState, action: PlayReaction) -> None:
         play_reaction(state, self.side, action.card, self.rule)
-        state.note(f"{self.title} of {NAMES[ENEMY[self.side]]} is cancelled.", self.rule)
+        state.note(f"{self.title} of {NAMES[ENEMY[self.side]]} is canceled.", self.rule)
         state.flow.pop()
         state.flow.pop()
 

@@ -16,7 +16,7 @@ from sand_wars.rules.reinforcements import available, place_fresh
 from sand_wars.rules.resources import discovery_kind
 from sand_wars.rules.supply import is_open
 from sand_wars.rules.targets import place_of, spaces_with_targets, strike_unconventional, targets_in
-from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, SIDES, Block, SandState, of_the_board
+from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, SIDES, Block, SandState, of_the_lines
 
 
 class Volunteers(SideStep, frozen=True, tag=True):
@@ -49,11 +49,11 @@ class Volunteers(SideStep, frozen=True, tag=True):
                 return None
             case PlaceUnit(piece, space):
                 if not piece or piece != self._unit(state):
-                    return Refusal(self.rule, "that is not the next motorized unit set aside")
+                    return Refusal(self.rule, "that is not the next motorized unit that is set aside")
                 if space not in linked_to_capital(state, self.side):
                     return Refusal(self.rule, "the space is not linked to the capital")
                 return why_no_room(state, self.side, space, 1)
-        return Refusal(self.rule, "volunteers are placed or declined")
+        return Refusal(self.rule, "place or decline the volunteers first")
 
     def play(self, state: SandState, action: Action) -> None:
         state.flow.pop()
@@ -64,7 +64,7 @@ class Volunteers(SideStep, frozen=True, tag=True):
                 place_fresh(state, piece, space, self.rule)
 
 
-@of_the_board
+@of_the_lines
 def linked_to_capital(state: SandState, side: Side) -> tuple[str, ...]:
     """Friendly home spaces on a path of friendly or disputed home spaces to the capital, however long."""
     capital = state.data.capital[side]
@@ -98,7 +98,7 @@ class LibyanBorder(SideStep, frozen=True, tag=True):
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         held = actions_held(state, self.side, "Ops and Plans")
         fits = isinstance(action, DiscardCard) and action.card in held
-        return None if fits else Refusal("EVT.LIB.a", "an Ops and Plans card is discarded")
+        return None if fits else Refusal("EVT.LIB.a", "discard an Ops and Plans card")
 
     def play(self, state: SandState, action: DiscardCard) -> None:
         state.flow.pop()
@@ -129,7 +129,7 @@ class UraniumDraw(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         fits = isinstance(action, DrawForUranium | Skip)
-        return None if fits else Refusal("EVT.BOMB.a", "the cards are drawn now or not at all")
+        return None if fits else Refusal("EVT.BOMB.a", "decide first whether to draw the cards")
 
     def play(self, state: SandState, action: Action) -> None:
         state.flow.pop()
@@ -159,11 +159,11 @@ class Jihad(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlaceCamp):
-            return Refusal(self.rule, "a Camp is placed now")
+            return Refusal(self.rule, "place the Camp first")
         if not available(state, self.side, "camp", (ASIDE,)):
             return Refusal("REP.4", "no Camp is available")
         if action.space not in state.data.names or not state.is_home(ENEMY[self.side], action.space):
-            return Refusal(self.rule, "the Camp is placed in the enemy's country")
+            return Refusal(self.rule, "a Camp is placed in the enemy's country")
         occupied = any(state.holds(side, action.space) for side in SIDES)
         return Refusal(self.rule, "the space is occupied") if occupied else None
 
@@ -206,6 +206,10 @@ class TerrorAttack(SideStep, frozen=True, tag=True):
         for space in spaces_with_targets(state, self.side):
             yield from map(StrikeTerror, targets_in(state, self.side, space))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What is offered are the targets there are, each looked for in its space once."""
+        return tuple(self.candidates(state))
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
             case LiftTerror(marker) if self.target:
@@ -215,8 +219,8 @@ class TerrorAttack(SideStep, frozen=True, tag=True):
             case StrikeTerror(target) if not self.target:
                 space = place_of(state, target)
                 fits = space in state.data.names and target in targets_in(state, self.side, space)
-                return None if fits else Refusal(self.rule, "that is no target")
-        return Refusal(self.rule, "the terrorist attack is decided first")
+                return None if fits else Refusal(self.rule, "that is not a target")
+        return Refusal(self.rule, "decide about the terrorist attack first")
 
     def play(self, state: SandState, action: Action) -> None:
         match action:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from common.engine import Refusal, Side
 from sand_wars.rules.supply import has_loc
-from sand_wars.state import ASIDE, NAMES, OUT, REPLACEMENT, SPENT, Block, SandState
+from sand_wars.state import ASIDE, NAMES, OUT, REPLACEMENT, SPENT, Block, SandState, of_the_place
 
 FRONTAGE = 12  # FRT.1
 FULL_PV = 3  # HQC.8
@@ -39,9 +41,19 @@ def is_in_a_box(state: SandState, id_: str) -> bool:
 # Formations (FSTR)
 
 
-def members(state: SandState, hq: str) -> list[Block]:
+@of_the_place
+def _attached(state: SandState, side: Side, place: str) -> dict[str, list[Block]]:
+    """What is attached to each HQ of a side in a space."""
+    found: dict[str, list[Block]] = {}
+    for piece in state.at(side, place):
+        if piece.hq:
+            found.setdefault(piece.hq, []).append(piece)
+    return found
+
+
+def members(state: SandState, hq: str) -> Sequence[Block]:
     """Everything attached to an HQ, Leaders included."""
-    return [other for other in state.at(state.side_of(hq), state.pieces[hq].at) if other.hq == hq]
+    return _attached(state, state.side_of(hq), state.pieces[hq].at).get(hq, ())
 
 
 def attached_units(state: SandState, hq: str) -> list[Block]:
@@ -83,7 +95,7 @@ def frontage(state: SandState, side: Side, space: str) -> int:
 
 def why_no_room(state: SandState, side: Side, space: str, more: int) -> Refusal | None:
     """FRT.1  What keeps so many more ground units of a side out of a space."""
-    if not more or (held := frontage(state, side, space) + more) <= FRONTAGE:
+    if not more or (held := len(state.ground(side, space)) + more) <= FRONTAGE:
         return None
     units = f"{held} ground units of {NAMES[side]}"
     return Refusal("FRT.1", f"{state.title(space)} would hold {units}; {FRONTAGE} are the limit")

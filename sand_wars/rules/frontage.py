@@ -44,7 +44,7 @@ class Overstacked(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, RetreatExcess):
-            return Refusal("FRT.3", "the space is too full: something has to leave it")
+            return Refusal("FRT.3", "the space is too full: choose first what leaves it")
         here = {piece.id: piece for piece in state.ground(self.side, self.space)}
         if action.piece not in here or here[action.piece].hq:
             return Refusal("FRT.3", "that piece does not stand alone in the space")

@@ -8,7 +8,7 @@ from common.engine import Action, Refusal, Side, Subset
 from common.engine.actions import Add, Confirm, Remove
 from sand_wars.rules.cards import discard, draw_cards, take_from_hand
 from sand_wars.rules.resources import COSTLY, PRICE, discoveries_held, lost_resources, resources_held
-from sand_wars.state import ALGERIA, NAMES, SandState
+from sand_wars.state import ALGERIA, NAMES, SandState, of_the_board
 
 OIL_DOWN = 2  # EVT.OILD.a
 OIL_SPACES_A_CARD = 3  # EVT.OILU.b
@@ -24,20 +24,28 @@ class LimitPart(NamedTuple):
 
 def limit_parts(state: SandState, side: Side) -> tuple[LimitPart, ...]:
     """R36  What makes up the hand limit of a side."""
+    oil_down, oil_up, phosphate = state.oil_down.get(side, 0), state.oil_up.get(side, 0), state.phosphate.get(side, 0)
+    return _limit_parts(state, side, state.hand_base[side], oil_down, oil_up, phosphate, frozenset(state.wrecked))
+
+
+@of_the_board
+def _limit_parts(
+    state: SandState, side: Side, base: int, oil_down: int, oil_up: int, phosphate: int, wrecked: frozenset[str]
+) -> tuple[LimitPart, ...]:
     lost = len(lost_resources(state, side, COSTLY[side])) * PRICE[side]
     rule = "DRW.6" if side == ALGERIA else "DRW.7"
     parts = [
-        LimitPart("hand size track", state.hand_base[side], "DRW.5"),
+        LimitPart("hand size track", base, "DRW.5"),
         LimitPart("discovered resources", discoveries_held(state, side), "DRW.8"),
         LimitPart("lost resources", -lost, rule),
-        LimitPart("Oil demand down", -OIL_DOWN * state.oil_down.get(side, 0), "EVT.OILD.a"),
+        LimitPart("Oil demand down", -OIL_DOWN * oil_down, "EVT.OILD.a"),
     ]
-    if state.oil_up.get(side):
+    if oil_up:
         oil = resources_held(state, side, "oil", "oil")
         rise = oil // OIL_SPACES_A_CARD if side == ALGERIA else min(oil, 1)
-        parts.append(LimitPart("Oil demand up", rise * state.oil_up[side], "EVT.OILU.a"))
-    if state.phosphate.get(side):
-        boom = resources_held(state, side, "phosphate", "mineral") * state.phosphate[side]
+        parts.append(LimitPart("Oil demand up", rise * oil_up, "EVT.OILU.a"))
+    if phosphate:
+        boom = resources_held(state, side, "phosphate", "mineral") * phosphate
         parts.append(LimitPart("Phosphate boom", boom, "EVT.PHO.a"))
     return tuple([part for part in parts if part.cards])
 
@@ -69,7 +77,7 @@ class Discarding(Subset, frozen=True, tag=True):
         return (*adds, *map(Remove, self.chosen), *ends)
 
     def why_not_add(self, state: SandState, item: str) -> Refusal | None:
-        return Refusal("DRW.2", f"{item} is to be discarded already") if item in self.chosen else None
+        return Refusal("DRW.2", f"{item} is already among the discards") if item in self.chosen else None
 
     def why_not_confirm(self, state: SandState) -> Refusal | None:
         limit = hand_limit(state, self.side)

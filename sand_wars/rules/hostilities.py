@@ -26,7 +26,7 @@ class Declaration(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         fits = isinstance(action, KeepPeace | DeclareWar)
-        return None if fits else Refusal("SEQ.13", "Open Hostilities are declared now, or not in this turn")
+        return None if fits else Refusal("SEQ.13", "decide first whether to declare Open Hostilities")
 
     def play(self, state: SandState, action: Action) -> None:
         state.flow.pop()

@@ -12,7 +12,7 @@ from sand_wars.rules.chips import add_chips, bank, remove_chips
 from sand_wars.rules.counters import CounterIntel, InfoDefense
 from sand_wars.rules.marker import advance_marker
 from sand_wars.rules.secrets import examine, show_hand
-from sand_wars.state import ENEMY, NAMES, SandState, of_the_board
+from sand_wars.state import ENEMY, NAMES, SandState, of_the_side
 
 EFFECTS = ("add", "remove", "discard", "advance")
 SCOUTS = ("rec1", "arec2")  # ACT.TAC.a
@@ -32,9 +32,9 @@ class InfoOps(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Spread) or action.effect not in EFFECTS:
-            return Refusal("ACT.INFO.a", "one of the effects of Info ops is to be chosen")
+            return Refusal("ACT.INFO.a", "choose the effect of Info ops first")
         if action.effect in ("add", "remove") and state.war:
-            return Refusal("OH.15", "chips have no more use after Open Hostilities")
+            return Refusal("OH.15", "chips no longer matter after Open Hostilities")
         if action.effect == "add" and not bank(state):
             return Refusal("DEF.CE.4", "the Bank is empty")
         if action.effect == "remove" and not state.chips:
@@ -106,11 +106,11 @@ class Revelation(Step, frozen=True, tag=True):
         return True
 
 
-@of_the_board
+@of_the_side
 def scouted(state: SandState, side: Side) -> tuple[str, ...]:
     """ACT.TAC.a  The spaces adjacent to an own Recon or Armored Recon unit, attached ones included."""
     near = {there for piece in state.of_kind(side, *SCOUTS) for there in state.data.near[piece.at]}
-    return tuple([space for space in state.data.spaces if space in near])
+    return tuple(sorted(near, key=state.data.grouping.number.__getitem__))
 
 
 @action("Tactical Intel")
@@ -127,11 +127,11 @@ class TacticalIntel(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, LookAt) or action.space not in state.data.near:
-            return Refusal("ACT.TAC.a", "a space is to be examined")
+            return Refusal("ACT.TAC.a", "choose the space to examine first")
         if not state.holds(ENEMY[self.side], action.space):
             return Refusal("ACT.TAC.a", f"no enemy unit is in {state.title(action.space)}")
         if action.space not in scouted(state, self.side):
-            return Refusal("ACT.TAC.a", f"no own recon unit is adjacent to {state.title(action.space)}")
+            return Refusal("ACT.TAC.a", f"no recon unit of yours is adjacent to {state.title(action.space)}")
         return None
 
     def play(self, state: SandState, action: LookAt) -> None:

@@ -85,10 +85,10 @@ class Interdicting(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Engage) or action.marker != self.armed[len(self.aims)]:
-            return Refusal("INTD.5", "the next marker needs its target")
+            return Refusal("INTD.5", "choose the target of the next marker first")
         if action.target in interdicted(state, self.side, self.space):
             return None
-        return Refusal("INTD.5", "that is no enemy unit in the space")
+        return Refusal("INTD.5", "that is not an enemy unit in the space")
 
     def play(self, state: SandState, action: Engage) -> None:
         state.swap(replace(self, aims=(*self.aims, (action.marker, action.target))))
@@ -109,7 +109,7 @@ class NavalOperations(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Sortie) or action.mission not in state.data.near:
-            return Refusal("ACT.NAV.a", "a naval marker is to be sent to a space")
+            return Refusal("ACT.NAV.a", "choose the space for a naval marker first")
         if action.marker not in free_markers(state, self.side, "naval"):
             return Refusal("NAV.1", "that marker is not available")
         space = action.mission

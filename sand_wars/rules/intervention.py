@@ -42,7 +42,7 @@ class CallForAid(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         known = isinstance(action, ChooseColumn) and action.column in state.data.tables.intervention.columns
-        return None if known else Refusal("MPI.2", "a column of the table is chosen first")
+        return None if known else Refusal("MPI.2", "choose a column of the table first")
 
     def play(self, state: SandState, action: ChooseColumn) -> None:
         state.flow.pop()

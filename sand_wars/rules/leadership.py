@@ -35,11 +35,11 @@ class NewLeader(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlaceLeader):
-            return Refusal(self.rule, "a Leader is placed now")
+            return Refusal(self.rule, "place the Leader first")
         if action.target in state.data.hqs[self.side] and state.pieces[action.target].at in state.data.names:
             return None
         fits = action.target in state.data.names and state.holds(self.side, action.target)
-        return None if fits else Refusal(self.rule, "a Leader joins an own HQ or an own unit on the map")
+        return None if fits else Refusal(self.rule, "a Leader joins an HQ or a unit of his side on the map")
 
     def play(self, state: SandState, action: PlaceLeader) -> None:
         state.flow.pop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep
+from common.engine.parts import allowed
 from sand_wars.actions import DigIn, LiftBase, PlaceBase
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.control import controlled
@@ -57,6 +58,13 @@ class BuildBase(SideStep, frozen=True, tag=True):
         else:
             yield from (LiftBase(piece.id) for piece in state.of_kind(self.side, "base"))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Whether a base is at hand is asked once."""
+        if not aside(state, self.side, "base"):
+            return super().legal(state)
+        spaces = allowed(controlled(state, self.side), lambda space: why_not_base(state, self.side, space))
+        return tuple(map(PlaceBase, spaces))
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         available = aside(state, self.side, "base")
         match action:
@@ -70,9 +78,9 @@ class BuildBase(SideStep, frozen=True, tag=True):
                 piece = state.pieces.get(base)
                 mine = piece is not None and state.side_of(base) == self.side and state.code(base) == "base"
                 if piece is None or not mine or piece.at not in state.data.names or piece.captured:
-                    return Refusal("PCE.14", "that is no own Logistics Base on the map")
+                    return Refusal("PCE.14", "that is not a Logistics Base of yours on the map")
                 return None
-        return Refusal("PCE.15", "a Logistics Base is to be placed")
+        return Refusal("PCE.15", "place the Logistics Base first")
 
     def play(self, state: SandState, action: Action) -> None:
         match action:
@@ -99,10 +107,17 @@ class FortBuilding(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         return map(DigIn, controlled(state, self.side) if aside(state, self.side, "fort") else ())
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Whether a Fort is left is asked once."""
+        if why_no_fort(state, self.side) is not None:
+            return ()
+        spaces = allowed(controlled(state, self.side), lambda space: why_not_dig(state, self.side, space))
+        return tuple(map(DigIn, spaces))
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, DigIn):
-            return Refusal("ACT.DIG.a", "a Fort is to be placed")
-        return why_not_fort(state, self.side, action.space)
+            return Refusal("ACT.DIG.a", "place the Fort first")
+        return why_no_fort(state, self.side) or why_not_dig(state, self.side, action.space)
 
     def play(self, state: SandState, action: DigIn) -> None:
         state.flow.pop()
@@ -111,10 +126,13 @@ class FortBuilding(SideStep, frozen=True, tag=True):
         state.note(f"{NAMES[self.side]} digs in at {where}.", "ACT.DIG.a", places=(action.space,))
 
 
-def why_not_fort(state: SandState, side: Side, space: str) -> Refusal | None:
+def why_no_fort(state: SandState, side: Side) -> Refusal | None:
+    """REP.4  A Fort must be left."""
+    return None if aside(state, side, "fort") else Refusal("REP.4", "no Fort is available")
+
+
+def why_not_dig(state: SandState, side: Side, space: str) -> Refusal | None:
     """ACT.DIG.a, R72  What keeps a Fort from a space."""
-    if not aside(state, side, "fort"):
-        return Refusal("REP.4", "no Fort is available")
     if space not in state.data.near:
         return Refusal("ACT.DIG.a", "there is no such space")
     if not state.is_friendly(side, space):

@@ -63,7 +63,7 @@ class Marching(SideStep, frozen=True, tag=True):
                 return None
             case Carry(leader):
                 return self._why_not_carry(state, here, leader)
-        return Refusal("ACT.OPS.a", "a piece is being moved")
+        return Refusal("ACT.OPS.a", "finish moving the piece first")
 
     def _why_not_advance(self, state: SandState, here: str, space: str) -> Refusal | None:
         refusal = why_not_step(state, self.side, self.piece, here, space)
@@ -75,9 +75,9 @@ class Marching(SideStep, frozen=True, tag=True):
 
     def _why_not_carry(self, state: SandState, here: str, leader: str) -> Refusal | None:
         if self.moved:
-            return Refusal("PCE.18", "the piece has left already")
+            return Refusal("PCE.18", "the piece has already left")
         if leader in self.riders:
-            return Refusal("PCE.18", "that Leader goes along already")
+            return Refusal("PCE.18", "that Leader already goes along")
         return why_not_ride(state, self.side, here, leader)
 
     def play(self, state: SandState, action: Action) -> None:

@@ -195,8 +195,8 @@ class AirDefense(SideStep, frozen=True, tag=True):
             case Shoot(marker):
                 if not air_defense(state, self.side, self.space):
                     return Refusal("AD.2", "nothing here can fire at aircraft")
-                return None if marker in self.shots else Refusal("AD.4", "air defense cannot shoot at that")
-        return Refusal("AD.3", "air defense may fire now")
+                return None if marker in self.shots else Refusal("AD.4", "air defense cannot fire at that")
+        return Refusal("AD.3", "decide about air defense first")
 
     def play(self, state: SandState, action: Action) -> None:
         state.flow.pop()
@@ -258,16 +258,16 @@ class Interception(ReactionWindow, frozen=True, tag=True):
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         title, code = self._kind(state)
         if not isinstance(action, Intercept):
-            return Refusal("ICP.1", f"{title} may be played now")
+            return Refusal("ICP.1", f"play {title}, or decline first")
         refusal = why_not_hold(state, self.side, action.card)
         if refusal is not None:
             return refusal
         if state.data.cards[action.card].reaction != title:
-            return Refusal("ICP.1", f"{action.card} is no {title}")
+            return Refusal("ICP.1", f"{action.card} is not {title}")
         if action.marker not in free_markers(state, self.side, code):
             return Refusal("ICP.1", "that marker is not available")
         if action.target not in running_mission(state).shots(state):
-            return Refusal("ICP.3", "interceptors cannot shoot at that")
+            return Refusal("ICP.3", "interceptors cannot fire at that")
         return why_not_title(state, title) or self._why_not_go(state)
 
     def react(self, state: SandState, action: Intercept) -> None:

@@ -19,7 +19,7 @@ HALTING = ("base", "leader")  # what stops a move without bringing on combat (R4
 
 def is_abroad(state: SandState, side: Side, *spaces: str) -> bool:
     """Whether any of the spaces lies in the enemy's home country."""
-    return any(state.data.home[space] == ENEMY[side] for space in spaces)
+    return ENEMY[side] in map(state.data.home.__getitem__, spaces)
 
 
 def why_not_cross(state: SandState, id_: str, space: str) -> Refusal | None:
@@ -50,7 +50,7 @@ def why_not_designate(state: SandState, side: Side, id_: str) -> Refusal | None:
     """R43, PCE.12, VAL.3  What keeps a piece from being activated on its own."""
     piece = state.pieces.get(id_)
     if piece is None or state.side_of(id_) != side or piece.at not in state.data.names:
-        return Refusal("DEF.ACT.1", f"that is no piece of {NAMES[side]} on the map")
+        return Refusal("DEF.ACT.1", f"that is not a piece of {NAMES[side]} on the map")
     if not is_mobile(state, id_):
         if state.code(id_) == "guards":
             return Refusal("PCE.12", "the Guards brigade never leaves its capital")
@@ -157,7 +157,7 @@ def why_not_ride(state: SandState, side: Side, here: str, leader: str) -> Refusa
     """PCE.18  Only an own Leader in the same space who belongs to no formation can be taken along."""
     if leader in (piece.id for piece in idle_leaders(state, side, here)):
         return None
-    return Refusal("PCE.18", f"that is no Leader without a formation in {state.title(here)}")
+    return Refusal("PCE.18", f"there is no Leader without a formation in {state.title(here)}")
 
 
 def is_alone(state: SandState, id_: str) -> bool:

@@ -12,7 +12,7 @@ from sand_wars.state import ASIDE, NAMES, SandState
 
 def why_not_reveal(state: SandState, side: Side) -> Refusal | None:
     """WIN.12  An objective can be revealed once."""
-    return Refusal("WIN.12", "the objective is open already") if side in state.shown else None
+    return Refusal("WIN.12", "the objective is already open") if side in state.shown else None
 
 
 def reveal_objective(state: SandState, side: Side) -> None:
@@ -70,10 +70,10 @@ class ObjectiveChange(SideStep, frozen=True, tag=True):
                 return None
             case ChangeObjective(objective):
                 if objective not in state.data.objective_deck[self.side]:
-                    return Refusal("WIN.13", f"{objective} is no objective of {NAMES[self.side]}")
+                    return Refusal("WIN.13", f"{objective} is not an objective of {NAMES[self.side]}")
                 same = objective == state.objectives[self.side]
                 return Refusal("WIN.13", "that is the present objective") if same else None
-        return Refusal("WIN.13", "the objective is kept or changed now")
+        return Refusal("WIN.13", "decide about the objective first")
 
     def play(self, state: SandState, action: Action) -> None:
         state.flow.pop()

@@ -18,7 +18,7 @@ from sand_wars.rules.movement import (
     why_not_designate,
     why_not_step,
 )
-from sand_wars.state import SandState
+from sand_wars.state import Block, SandState, of_the_place
 
 
 @action("Ops and Plans")
@@ -31,14 +31,20 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
         return "Ops and Plans: move a piece, renew a combat, stand an HQ up or raise its PV (ACT.OPS.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        hqs, mobile = state.data.hqs[self.side], state.data.mobile
         for piece in state.on_map(self.side):
-            if piece.id in hqs:
-                yield RaisePlanning(piece.id) if piece.up else StandUp(piece.id)
-            if piece.id in mobile and not piece.hq:
-                yield Activate(piece.id)
-                if state.is_disputed(piece.at):
-                    yield Renew(piece.id)
+            yield from _offers(state, self.side, piece)
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What lies with the pieces of a space is kept; of the units that go alike one looks for a way for all."""
+        found: list[Action] = []
+        for space in state.occupied(self.side):
+            finds: dict[str, bool] = {"": True}
+            for deed, scout in _able(state, self.side, space):
+                if scout not in finds:
+                    finds[scout] = why_not_leave(state, self.side, scout) is None
+                if finds[scout]:
+                    found.append(deed)
+        return tuple(found)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
@@ -50,7 +56,7 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
                 return why_not_stand_up(state, self.side, hq)
             case RaisePlanning(hq):
                 return why_not_raise(state, self.side, hq)
-        return Refusal("ACT.OPS.a", "Ops and Plans moves, renews a combat, stands an HQ up or plans")
+        return Refusal("ACT.OPS.a", "Ops and Plans can move a piece, renew a combat, stand an HQ up or raise its PV")
 
     def play(self, state: SandState, action: Action) -> None:
         match action:
@@ -69,11 +75,46 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
                 raise_pv(state, hq)
 
 
+def _offers(state: SandState, side: Side, piece: Block) -> Iterator[Action]:
+    """What a piece on the map might do with Ops and Plans."""
+    if piece.id in state.data.hqs[side]:
+        yield RaisePlanning(piece.id) if piece.up else StandUp(piece.id)
+    if piece.id in state.data.mobile and not piece.hq:
+        yield Activate(piece.id)
+        if state.is_disputed(piece.at):
+            yield Renew(piece.id)
+
+
+@of_the_place
+def _able(state: SandState, side: Side, space: str) -> tuple[tuple[Action, str], ...]:
+    """What the pieces in a space can do as far as it lies with them; if a way is needed too, with who looks for it."""
+    found: list[tuple[Action, str]] = []
+    step, first = OpsAndPlans(side, ""), ""
+    for piece in state.at(side, space):
+        for deed in _offers(state, side, piece):
+            if not isinstance(deed, Activate):
+                able, scout = step.why_not(state, deed) is None, ""
+            else:
+                able = why_not_activate(state, side, piece.id) is None
+                first = first or ("" if piece.id in state.data.lone else piece.id)
+                scout = piece.id if piece.id in state.data.lone else first  # units go where the first of them goes
+            if able:
+                found.append((deed, scout))
+    return tuple(found)
+
+
+def why_not_activate(state: SandState, side: Side, id_: str) -> Refusal | None:
+    """What keeps a piece from being activated on its own, whatever is around it."""
+    return why_not_designate(state, side, id_) or why_not_pay(state, id_)
+
+
 def why_not_move(state: SandState, side: Side, id_: str) -> Refusal | None:
-    """What keeps a piece from moving with Ops and Plans; the reason of its first way if every way is closed."""
-    refusal = why_not_designate(state, side, id_) or why_not_pay(state, id_)
-    if refusal is not None:
-        return refusal
+    """What keeps a piece from moving with Ops and Plans."""
+    return why_not_activate(state, side, id_) or why_not_leave(state, side, id_)
+
+
+def why_not_leave(state: SandState, side: Side, id_: str) -> Refusal | None:
+    """What keeps a piece in its space: the reason of its first way if every way is closed."""
     here, lone, first = state.pieces[id_].at, state.code(id_) == "leader", None
     for there in state.data.near[here]:
         why = why_not_step(state, side, id_, here, there)
@@ -91,7 +132,7 @@ def why_not_renew(state: SandState, side: Side, id_: str) -> Refusal | None:
     """GC.27, R60  What keeps a piece from renewing a combat: it takes a detached unit or a planned HQ there."""
     if id_ in state.pieces and state.code(id_) in ("camp", "guerrilla") and state.side_of(id_) == side:
         return Refusal("GUE.2", "Guerrillas and Camps attack only by Insurgent Ops")
-    refusal = why_not_designate(state, side, id_) or why_not_pay(state, id_)
+    refusal = why_not_activate(state, side, id_)
     if refusal is not None:
         return refusal
     if state.code(id_) == "leader":

@@ -11,7 +11,7 @@ from sand_wars.rules.control import settle
 from sand_wars.rules.forces import is_in_a_box, name_of, public_name, why_no_room
 from sand_wars.rules.reinforcements import own_camps
 from sand_wars.rules.supply import CAMP_USERS, serving_bases
-from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState, of_the_board
+from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState
 
 HQ_CODES = ("hq_div", "hq_bde")
 WEAK = 1  # the CV of a block that comes back (ACT.REC.b)
@@ -61,12 +61,12 @@ class Rebuilding(SideStep, frozen=True, tag=True):
             case ClearDisruption(space):
                 found = disrupted_things(state, self.side, space)
                 return None if found else Refusal("ACT.REC.c", "nothing of yours is disrupted there")
-        return Refusal("OPS.2", "one function of Reconstitution is chosen")
+        return Refusal("OPS.2", "choose what Reconstitution does first")
 
     def _why_not_strengthen(self, state: SandState, id_: str) -> Refusal | None:
         piece = state.pieces.get(id_)
         if piece is None or state.side_of(id_) != self.side or piece.at not in state.data.names:
-            return Refusal("ACT.REC.a", "that is no unit of yours on the map")
+            return Refusal("ACT.REC.a", "that is not a unit of yours on the map")
         facts = state.facts(id_)
         if facts.type.block != "small" or piece.cv >= facts.cv:
             return Refusal("ACT.REC.a", f"{facts.name} is at full CV")
@@ -115,17 +115,14 @@ class LesserReconstitution(Rebuilding, frozen=True, tag=True):
     armor: bool = False
 
 
-@of_the_board
-def weakened(state: SandState, side: Side) -> tuple[str, ...]:
+def weakened(state: SandState, side: Side) -> list[str]:
     """The pieces of a side on the map below their full CV."""
-    counters = state.data.counters
-    return tuple([piece.id for piece in state.on_map(side) if piece.cv < counters[piece.id].cv])
+    return [piece.id for piece in state.worn(side) if piece.cv < state.data.full_cv[piece.id]]
 
 
-@of_the_board
-def disrupted_spaces(state: SandState, side: Side) -> tuple[str, ...]:
+def disrupted_spaces(state: SandState, side: Side) -> list[str]:
     """The spaces with disrupted pieces of a side."""
-    return tuple([piece.at for piece in state.on_map(side) if piece.disrupted])
+    return [piece.at for piece in state.worn(side) if piece.disrupted]
 
 
 def in_box(state: SandState, side: Side) -> list[str]:

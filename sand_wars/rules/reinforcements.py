@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import PlaceUnit, Wait
-from sand_wars.components import MARKER_NAMES
+from sand_wars.counters import MARKER_NAMES
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import why_no_room
 from sand_wars.rules.supply import CAMP_USERS, serving_bases, spaces_in_reach
@@ -136,7 +136,7 @@ def _spaces_with_loc(state: SandState, side: Side) -> tuple[str, ...]:
 
 PLACES = {
     "camp": "a space of the enemy's country without his ground units and without a Camp",
-    "guerrilla": "an own Camp that is not disrupted",
+    "guerrilla": "a Camp of yours that is not disrupted",
     "fort": "a friendly space at home without a Fort",
     "base": "a friendly town at home without a base",
 }  # where special pieces are placed; for all others it is a question of supply (R94)
@@ -177,7 +177,7 @@ class Deploying(SideStep, frozen=True, tag=True):
         if space not in spaces:
             name = state.data.names.get(space, "that place")
             needs = PLACES.get(state.code(id_), "a deployment city, a base, or a unit with a LOC to a base")
-            return Refusal("REI.5", f"{state.facts(id_).name} needs {needs}; {name} is none")
+            return Refusal("REI.5", f"{state.facts(id_).name} needs {needs}; {name} is not one")
         return why_no_room(state, self.side, space, 1) if id_ in state.data.occupying else None
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
@@ -186,7 +186,7 @@ class Deploying(SideStep, frozen=True, tag=True):
                 return self._why_not_place(state, piece, space, deploy_spaces(state, self.side, piece, self.wide))
             case Wait(piece) if piece in self.pieces:
                 return None
-        return Refusal("REI.3", "a reinforcement is placed, or it waits")
+        return Refusal("REI.3", "place the reinforcement, or let it wait")
 
     def play(self, state: SandState, action: Action) -> None:
         state.flow.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from common.engine import Side
-from sand_wars.state import ALGERIA, ENEMY, MOROCCO, SIDES, SandState, of_the_board
+from sand_wars.state import ALGERIA, ENEMY, MOROCCO, SIDES, SandState, of_the_board, of_the_lines
 
 COSTLY = {ALGERIA: ("oil", "nuclear"), MOROCCO: ("city", "phosphate")}  # kinds whose loss costs cards
 PRICE = {ALGERIA: 1, MOROCCO: 2}  # DRW.6, DRW.7
@@ -16,7 +16,7 @@ def is_lost(state: SandState, space: str) -> bool:
     return space in state.wrecked or space in _seized(state, state.data.home[space])
 
 
-@of_the_board
+@of_the_lines
 def _seized(state: SandState, owner: Side) -> frozenset[str]:
     """R38  The printed resources of a country in enemy hands; an Algerian one is lost when Morocco is there too."""
     spaces = [space for space in state.data.resource if state.data.home[space] == owner]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep, Step
-from common.engine.parts import Parts, allowed
+from common.engine.parts import allowed
 from sand_wars.actions import Pass, PlayCard, RevealObjective
 from sand_wars.rules.cards import discard, hold_in_limbo, release, take_from_hand, title_of, why_not_hold, why_not_title
 from sand_wars.rules.catalogue import ACTIONS
@@ -23,7 +23,7 @@ LACKING = {
     "Admin move": "no unit stands on a friendly road that is free of enemies",
     "Air operations": "no air marker has a target in range",
     "C2 improvement": "no HQ can be placed, stood up, plan, take units or give them up",
-    "Call for Aid": "nobody can be asked",
+    "Call for Aid": "there is nobody to ask",
     "Combat logistics": "no friendly space can take a Logistics Base",
     "Dig in": "no Fort is left, or no friendly space can take one",
     "Info ops": "neither chips, cards nor the marker can be moved",
@@ -36,7 +36,7 @@ LACKING = {
     "SOF attack": "no commando, airborne or naval infantry unit has a target in reach",
     "Special move": "no unit, airborne HQ or base can be carried anywhere",
     "Strategic attack": "no Airstrike or SSM reaches an enemy installation or resource that still works",
-    "Tactical Intel": "no enemy unit is adjacent to an own recon unit",
+    "Tactical Intel": "no enemy unit is adjacent to a recon unit of yours",
 }  # why a card cannot be played when none of its functions can be carried out
 
 
@@ -83,8 +83,10 @@ class Operations(SideStep, frozen=True, tag=True):
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What can be done with a title is asked once, however many cards have it."""
         others = allowed((Pass(), RevealObjective()), lambda action: self.why_not(state, action))
-        cards = self._parts(state).pairs_of(state.hands[self.side], lambda card: (title_of(state, card),))
-        return (*others, *(PlayCard(card) for card, _ in cards))
+        hand, cards = state.hands[self.side], state.data.cards
+        titles = dict.fromkeys([cards[card].action for card in hand])
+        able = allowed(titles, lambda title: why_not_begin(state, self.side, title))
+        return (*others, *[PlayCard(card) for card in hand if cards[card].action in able])
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
@@ -93,15 +95,8 @@ class Operations(SideStep, frozen=True, tag=True):
             case RevealObjective():
                 return why_not_reveal(state, self.side)
             case PlayCard(card):
-                parts = self._parts(state)
-                return parts.first(card) or parts.second(title_of(state, card))
-        return Refusal("SEQ.14", "in the Operations Phase a card is played, or the player passes")
-
-    def _parts(self, state: SandState) -> Parts[str, str]:
-        """A card must be held, and something must be possible with its title."""
-        return Parts(
-            lambda card: why_not_hold(state, self.side, card), lambda title: why_not_begin(state, self.side, title)
-        )
+                return why_not_hold(state, self.side, card) or why_not_begin(state, self.side, title_of(state, card))
+        return Refusal("SEQ.14", "play a card, or pass")
 
     def play(self, state: SandState, action: Action) -> None:
         match action:
@@ -127,13 +122,13 @@ def why_not_begin(state: SandState, side: Side, title: str) -> Refusal | None:
     step = ACTIONS.get(title)
     if step is None:
         return Refusal("ADD.1", f"{title} can only support a combat")
-    started, last = step(side, ""), state.data.possible  # which card it is makes no difference
-    likely = last.get((side, title))  # what could be done the last time is asked about first
-    if likely is not None and started.why_not(state, likely) is None:
+    started, likely = step(side, ""), state.answers.likely  # which card it is makes no difference
+    last = likely.get((side, title))
+    if last is not None and started.why_not(state, last) is None:
         return None
     for action in started.candidates(state):
         if started.why_not(state, action) is None:
-            last[side, title] = action
+            likely[side, title] = action
             return None
     return Refusal("SEQ.14", f"nothing can be done with {title} now: {LACKING[title]}")
 
@@ -184,8 +179,7 @@ def end_effects(state: SandState) -> None:
     """R9  What lasts for a Game Turn ends with it."""
     return_captured_bases(state)
     for side in SIDES:
-        for piece in state.on_map(side):
-            if state.code(piece.id) == "c2_jamming":
-                state.put(Block(piece.id, OFF_MAP))
+        for piece in state.of_kind(side, "c2_jamming"):
+            state.put(Block(piece.id, OFF_MAP))
     state.weather = state.news = False
     state.chips_placed = 0

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from common.engine import OptionValue, Pool, SealedChoices, Side, Step
+from common.engine.pieces import Pieces
 from sand_wars.components import DISPUTED, MARKED, Components, SideSetup
 from sand_wars.rules.cards import draw_cards
 from sand_wars.state import ASIDE, NAMES, OFF_MAP, SIDES, Block, SandState
@@ -18,7 +19,7 @@ def first_position(data: Components, scenario: str, options: dict[str, OptionVal
     for piece in pieces.values():
         if piece.id in data.occupying and piece.at in data.names:
             control[piece.at] = data.counters[piece.id].side  # R17
-    return SandState(
+    state = SandState(
         scenario=scenario,
         options=options,
         pieces=pieces,
@@ -31,6 +32,14 @@ def first_position(data: Components, scenario: str, options: dict[str, OptionVal
         active=setup.first_player,
         first=setup.first_player,
     )
+    state.__dict__["index"] = _first_index(data, scenario).share()
+    return state
+
+
+@lru_cache(maxsize=8)
+def _first_index(data: Components, scenario: str) -> Pieces[Block]:
+    """The pieces of a scenario by space."""
+    return Pieces(data.grouping, _order_of_battle(data, scenario))
 
 
 @lru_cache(maxsize=8)

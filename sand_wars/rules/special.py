@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, SideStep
+from common.engine.parts import allowed_alike
 from sand_wars.actions import Board, Carry, Land
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.combat.begin import begin_combat
@@ -29,9 +30,14 @@ class SpecialMove(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         return (Board(piece, marker) for piece, marker in boardings(state, self.side))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Of units of a type in a space one is asked for all, and of markers that carry alike."""
+        boards = ((Board(id_, marker), _alike(state, id_, marker)) for id_, marker in boardings(state, self.side))
+        return tuple(allowed_alike(boards, lambda board: self.why_not(state, board)))
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Board):
-            return Refusal("ACT.SPEC.a", "a unit is to be carried")
+            return Refusal("ACT.SPEC.a", "choose what is carried first")
         refusal = why_not_board(state, self.side, action.piece, action.marker)
         if refusal is not None:
             return refusal
@@ -42,6 +48,12 @@ class SpecialMove(SideStep, frozen=True, tag=True):
 
     def play(self, state: SandState, action: Board) -> None:
         state.swap(Lifting(self.side, action.piece, action.marker))
+
+
+def _alike(state: SandState, id_: str, marker: str) -> tuple[object, ...]:
+    """A name that a unit and its transport share with all that are carried as they are."""
+    piece, kind = state.pieces[id_], state.code(marker) if marker else ""
+    return (id_, kind) if id_ in state.data.lone else (piece.at, state.code(id_), piece.hq, piece.disrupted, kind)
 
 
 class Lifting(SideStep, frozen=True, tag=True):
@@ -71,7 +83,7 @@ class Lifting(SideStep, frozen=True, tag=True):
                 if leader in self.riders or state.code(self.piece) == "base":
                     return Refusal("LDR.7", "that Leader cannot be taken along")
                 return why_not_ride(state, self.side, state.pieces[self.piece].at, leader)
-        return Refusal("ACT.SPEC.c", "a unit is being carried")
+        return Refusal("ACT.SPEC.c", "choose where the unit goes first")
 
     def play(self, state: SandState, action: Action) -> None:
         match action:

@@ -44,9 +44,9 @@ def why_not_target(state: SandState, side: Side, target: str) -> Refusal | None:
     """STK.2, DIS.11  What is wrong with a strategic target, whoever strikes it."""
     space = place_of(state, target)
     if space not in state.data.near or target not in installations_in(state, side, space):
-        return Refusal("STK.2", "that is no enemy installation or resource")
+        return Refusal("STK.2", "that is not an enemy installation or resource")
     if is_disrupted(state, target):
-        return Refusal("DIS.11", f"{name_of_target(state, target)} is disrupted already")
+        return Refusal("DIS.11", f"{name_of_target(state, target)} is already disrupted")
     return None
 
 
@@ -67,7 +67,7 @@ class StrategicAttack(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, AimAt):
-            return Refusal("ACT.STR.a", "a target is to be chosen")
+            return Refusal("ACT.STR.a", "choose a target first")
         refusal = why_not_target(state, self.side, action.target)
         if refusal is not None:
             return refusal
@@ -121,7 +121,7 @@ class Striking(SideStep, frozen=True, tag=True):
                 if refusal is None and state.data.cards[card].action != TITLE:
                     refusal = Refusal("OPS.1", "only another Strategic attack joins")
                 if refusal is None and marker in self.markers:
-                    refusal = Refusal("STK.4", "that marker attacks already")
+                    refusal = Refusal("STK.4", "that marker already attacks")
                 return refusal or why_not_strike(state, self.side, marker, self.target)
         return Refusal("STK.4", "one Airstrike or SSM attacks for each card")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.engine import Side
-from sand_wars.state import ENEMY, SandState, of_the_board
+from sand_wars.state import ENEMY, SandState, of_the_bases, of_the_lines
 
 LENGTH = 2  # SUP.4
 CAMP_USERS = ("cdo1", "guerrilla")  # LOG.4
@@ -24,7 +24,7 @@ def within_reach(state: SandState, side: Side, space: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-@of_the_board
+@of_the_bases
 def serving_bases(state: SandState, side: Side) -> tuple[str, ...]:
     """The spaces with an undisrupted base that serves a side: its own, or one captured this Game Turn (CAP.3)."""
     spaces = []
@@ -36,7 +36,7 @@ def serving_bases(state: SandState, side: Side) -> tuple[str, ...]:
     return tuple(spaces)
 
 
-@of_the_board
+@of_the_lines
 def linked_bases(state: SandState, side: Side) -> frozenset[str]:
     """R20, LOG.2, LOG.3  The spaces with serving bases whose chain leads home, by land or by sea."""
     left = [space for space in serving_bases(state, side) if not _is_enemy_held(state, side, space)]
@@ -63,7 +63,7 @@ def leads_home(state: SandState, side: Side, space: str) -> bool:
     return False
 
 
-@of_the_board
+@of_the_lines
 def _has_port(state: SandState, side: Side) -> bool:
     return any(state.is_home(side, space) and state.is_friendly(side, space) for space in state.data.coastal)
 
@@ -72,7 +72,7 @@ def _is_enemy_held(state: SandState, side: Side, space: str) -> bool:
     return state.controller(space) == ENEMY[side]
 
 
-@of_the_board
+@of_the_lines
 def spaces_in_reach(state: SandState, side: Side) -> frozenset[str]:
     """SUP.2, R20  The spaces from which a LOC leads to a base; it is as long as from the base to the space."""
     return frozenset([end for base in linked_bases(state, side) for end in within_reach(state, side, base)])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from common.engine import Side
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import disrupt, eliminate
-from sand_wars.state import ENEMY, Block, SandState, of_the_board
+from sand_wars.state import ENEMY, Block, SandState, of_the_board, of_the_place
 
 OPEN = ("guards", "guerrilla", "camp", "base", "fort", "resource_marker")
 INSTALLATIONS = ("base", "fort", "resource_marker")
@@ -42,7 +42,7 @@ def targets_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
     return _targets(state, side, space, "revealed" if space in state.revealed else "")
 
 
-@of_the_board
+@of_the_place
 def _targets(state: SandState, side: Side, space: str, revealed: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     theirs = [piece for piece in state.at(ENEMY[side], space) if not piece.captured]
@@ -57,7 +57,7 @@ def _targets(state: SandState, side: Side, space: str, revealed: str) -> tuple[s
     return tuple(found)
 
 
-@of_the_board
+@of_the_place
 def installations_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
     """R57  The strategic targets of a side in a space."""
     return tuple(

@@ -12,7 +12,7 @@ from sand_wars.rules.control import settle
 from sand_wars.rules.forces import attached_units, formation, name_of, weight, why_no_room
 from sand_wars.rules.movement import enter, is_abroad, tell_move, why_not_cross, why_not_designate
 from sand_wars.rules.supply import serving_bases
-from sand_wars.state import Block, SandState, of_the_board
+from sand_wars.state import Block, SandState, of_the_side
 
 MODES = {"helicopter": "helicopter", "air_supply": "air_transport", "": "sea"}  # transport by the code of the marker
 
@@ -48,7 +48,7 @@ def why_not_board(state: SandState, side: Side, id_: str, marker: str) -> Refusa
 def _why_not_fly_base(state: SandState, side: Side, id_: str, marker: str) -> Refusal | None:
     piece = state.pieces[id_]
     if state.side_of(id_) != side or piece.at not in state.data.names or piece.captured:
-        return Refusal("ASP.2", "that is no own Logistics Base on the map")
+        return Refusal("ASP.2", "that is not a Logistics Base of yours on the map")
     if not marker or state.code(marker) != "air_supply":
         return Refusal("PCE.14", "a Logistics Base moves only by Air Supply")
     return Refusal("DIS.7", "the base is disrupted") if piece.disrupted else None
@@ -56,12 +56,12 @@ def _why_not_fly_base(state: SandState, side: Side, id_: str, marker: str) -> Re
 
 def _why_not_start(state: SandState, side: Side, here: str, mode: str) -> Refusal | None:
     if mode == "air_transport" and here not in pads(state, side):
-        return Refusal("AIR.9", f"{state.title(here)} is no home airbase and has no undisrupted Logistics Base")
+        return Refusal("AIR.9", f"{state.title(here)} is not a home airbase and has no undisrupted Logistics Base")
     if mode == "sea":
         if here not in state.data.coastal or not state.is_friendly(side, here):
-            return Refusal("ACT.SPEC.c", f"{state.title(here)} is no friendly coastal space")
+            return Refusal("ACT.SPEC.c", f"{state.title(here)} is not a friendly coastal space")
         if not state.is_home(side, here) and here not in serving_bases(state, side):
-            return Refusal("ACT.SPEC.c", f"{state.title(here)} is neither at home nor has an undisrupted base")
+            return Refusal("ACT.SPEC.c", f"{state.title(here)} is not at home and has no undisrupted base")
     return None
 
 
@@ -116,7 +116,7 @@ def boardings(state: SandState, side: Side) -> Iterator[tuple[str, str]]:
         yield from ((piece.id, marker) for mode in choices if mode in modes for marker in choices[mode])
 
 
-@of_the_board
+@of_the_side
 def _liftable(state: SandState, side: Side) -> tuple[Block, ...]:
     pieces = state.on_map(side)
     return tuple([piece for piece in pieces if modes_of(state, piece.id) or state.code(piece.id) == "base"])

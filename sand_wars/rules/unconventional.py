@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
+from common.engine.parts import allowed
 from sand_wars.actions import AimAt, PlaceCamp, PlaceGuerrilla, PlayReaction, RaidWith, SofFrom, Sortie
 from sand_wars.rules.airbases import count_over_border, free_markers, pads, why_not_over_border
 from sand_wars.rules.cards import play_reaction, why_not_hold
@@ -42,6 +43,18 @@ class InsurgentOps(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         if aside(state, self.side, "camp"):
             yield from map(PlaceCamp, state.data.countries[ENEMY[self.side]])
+        yield from self._with_insurgents(state)
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Whether a Camp is left is asked once."""
+        none_left = why_no_camp(state, self.side) is not None
+        camps = () if none_left else state.data.countries[ENEMY[self.side]]
+        spaces = allowed(camps, lambda space: why_not_camp_in(state, self.side, space))
+        others = allowed(self._with_insurgents(state), lambda action: self.why_not(state, action))
+        return (*map(PlaceCamp, spaces), *others)
+
+    def _with_insurgents(self, state: SandState) -> Iterator[Action]:
+        """What Camps and Guerrillas on the map might do."""
         for piece in state.of_kind(self.side, "camp", "guerrilla"):
             if state.code(piece.id) == "camp":
                 yield PlaceGuerrilla(piece.at)
@@ -50,7 +63,7 @@ class InsurgentOps(SideStep, frozen=True, tag=True):
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
             case PlaceCamp(space):
-                return why_not_camp(state, self.side, space)
+                return why_no_camp(state, self.side) or why_not_camp_in(state, self.side, space)
             case PlaceGuerrilla(space):
                 return why_not_guerrilla(state, self.side, space)
             case RaidWith(piece):
@@ -69,10 +82,13 @@ class InsurgentOps(SideStep, frozen=True, tag=True):
                 state.swap(Raiding(self.side, piece))
 
 
-def why_not_camp(state: SandState, side: Side, space: str) -> Refusal | None:
+def why_no_camp(state: SandState, side: Side) -> Refusal | None:
+    """REP.4  A Camp must be left."""
+    return None if aside(state, side, "camp") else Refusal("REP.4", "no Camp is available")
+
+
+def why_not_camp_in(state: SandState, side: Side, space: str) -> Refusal | None:
     """ACT.INS.a, R81  What keeps a Camp from a space."""
-    if not aside(state, side, "camp"):
-        return Refusal("REP.4", "no Camp is available")
     if space not in state.data.near or not is_abroad(state, side, space):
         return Refusal("ACT.INS.a", "a Camp goes to the enemy's home country")
     if space in state.places_of(side, "camp"):
@@ -88,7 +104,7 @@ def why_not_guerrilla(state: SandState, side: Side, space: str) -> Refusal | Non
         return Refusal("ACT.INS.b", "there is no such space")
     camps = [piece for piece in state.at(side, space) if state.code(piece.id) == "camp"]
     if not camps:
-        return Refusal("ACT.INS.b", f"no own Camp is in {state.title(space)}")
+        return Refusal("ACT.INS.b", f"no Camp of yours is in {state.title(space)}")
     if camps[0].disrupted:
         return Refusal("DIS.8", "the Camp is disrupted")
     return why_no_room(state, side, space, 1)
@@ -114,9 +130,9 @@ def why_not_raid(state: SandState, side: Side, id_: str) -> Refusal | None:
     """ACT.INS.c, GUE.2  What keeps a piece from an insurgent attack."""
     piece = state.pieces.get(id_)
     if piece is None or state.side_of(id_) != side or piece.at not in state.data.names:
-        return Refusal("ACT.INS.c", f"that is no piece of {NAMES[side]} on the map")
+        return Refusal("ACT.INS.c", f"that is not a piece of {NAMES[side]} on the map")
     if state.code(id_) not in ("camp", "guerrilla"):
-        return Refusal("ACT.INS.c", f"{name_of(state, id_)} is no insurgent")
+        return Refusal("ACT.INS.c", f"{name_of(state, id_)} is not an insurgent")
     return None if raid_targets(state, side, id_) else Refusal("ACT.INS.c", "no target is within two spaces")
 
 
@@ -131,10 +147,14 @@ class Raiding(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         return map(AimAt, raid_targets(state, self.side, self.piece))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What is in reach is looked for once."""
+        return tuple(self.candidates(state))
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if isinstance(action, AimAt) and action.target in raid_targets(state, self.side, self.piece):
             return None
-        return Refusal("ACT.INS.c", "an enemy target within two spaces is to be chosen")
+        return Refusal("ACT.INS.c", "choose an enemy target within two spaces first")
 
     def play(self, state: SandState, action: AimAt) -> None:
         state.flow.pop()
@@ -188,7 +208,7 @@ class SofDefense(ReactionWindow, frozen=True, tag=True):
 
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayReaction):
-            return Refusal("REA.SOFD.a", "SOF defense may be played now")
+            return Refusal("REA.SOFD.a", "play SOF defense, or decline first")
         refusal = why_not_hold(state, self.side, action.card)
         if refusal is not None:
             return refusal
@@ -213,7 +233,7 @@ class SofDefenseRoll(Step, frozen=True, tag=True):
         state.flow.pop()
         if state.data.tables.impact.sof_defense[self.dice[0] - 1] == "cancelled":
             state.flow.pop()
-            state.note("The attack is cancelled.", "REA.SOFD.a")
+            state.note("The attack is canceled.", "REA.SOFD.a")
         else:
             state.note("The attack goes on.", "REA.SOFD.a")
             state.push(SofDefense(self.side, self.what))
@@ -227,16 +247,16 @@ def why_not_sof(state: SandState, side: Side, id_: str, mode: str) -> Refusal | 
     """ACT.SOF.a-c, R82  What keeps a unit from sending a SOF attack."""
     piece = state.pieces.get(id_)
     if piece is None or state.side_of(id_) != side or piece.at not in state.data.names:
-        return Refusal("ACT.SOF.a", f"that is no piece of {NAMES[side]} on the map")
+        return Refusal("ACT.SOF.a", f"that is not a piece of {NAMES[side]} on the map")
     if not state.facts(id_).type.sof:
-        return Refusal("ACT.SOF.a", f"{name_of(state, id_)} is no commando, airborne or naval infantry unit")
+        return Refusal("ACT.SOF.a", f"{name_of(state, id_)} is not a commando, airborne or naval infantry unit")
     if mode not in SOF_MODES:
         return Refusal("ACT.SOF.a", "it goes on foot, by helicopter or by sea")
     if mode == "helicopter":
         if not free_markers(state, side, "helicopter"):
             return Refusal("ACT.SOF.b", "no Helicopter marker is available")
         if piece.at not in pads(state, side):
-            return Refusal("ACT.SOF.b", f"{state.title(piece.at)} is no home airbase and has no undisrupted base")
+            return Refusal("ACT.SOF.b", f"{state.title(piece.at)} is not a home airbase and has no undisrupted base")
     if mode == "sea" and piece.at not in state.data.coastal:
         return Refusal("ACT.SOF.c", f"{state.title(piece.at)} is not on the coast")
     found = any(targets_in(state, side, space) for space in sof_spaces(state, side, id_, mode))
@@ -274,7 +294,7 @@ class SofAttack(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, SofFrom):
-            return Refusal("ACT.SOF.a", "a unit is to be chosen")
+            return Refusal("ACT.SOF.a", "choose a unit first")
         return why_not_sof(state, self.side, action.piece, action.mode)
 
     def play(self, state: SandState, action: SofFrom) -> None:
@@ -293,10 +313,14 @@ class SofAiming(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         return map(AimAt, sof_targets(state, self.side, self.piece, self.mode))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What is in reach is looked for once."""
+        return tuple(self.candidates(state))
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if isinstance(action, AimAt) and action.target in sof_targets(state, self.side, self.piece, self.mode):
             return None
-        return Refusal("ACT.SOF.a", "an enemy target in reach is to be chosen")
+        return Refusal("ACT.SOF.a", "choose an enemy target within reach first")
 
     def play(self, state: SandState, action: AimAt) -> None:
         state.flow.pop()
@@ -337,7 +361,7 @@ class SofHelicopter(SideStep, frozen=True, tag=True):
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if isinstance(action, Sortie) and action in self.candidates(state):
             return None
-        return Refusal("ACT.SOF.b", "one of the Helicopters at hand flies the SOF attack")
+        return Refusal("ACT.SOF.b", "choose one of the Helicopters at hand first")
 
     def play(self, state: SandState, action: Sortie) -> None:
         self._fly(state, action.marker)

@@ -36,11 +36,14 @@ CARRIED = (
 class SandDrops(Handling):
     """Pieces and cards taken up and put down, worked out on what the seat knows."""
 
+    _lifted: tuple[SandState | None, dict[str, Sequence[Target]]] = None, {}  # the targets found in the last position
+
     def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:
         state = position_of(seat)
         actions = legal(state)
         found = {str(getattr(action, "piece", "")) for action in actions if isinstance(action, (*CARRIED, *FIRST))}
         found |= {str(getattr(action, "card", getattr(action, "item", ""))) for action in actions}
+        found |= {action.marker for action in actions if isinstance(action, act.Engage)}
         if isinstance(state.step, Marching):
             found.add(state.step.piece)
         found |= {piece for hq in _open_boxes(state, actions) for piece in _joining(state, hq)}
@@ -50,7 +53,12 @@ class SandDrops(Handling):
         state = position_of(seat)
         if state.result is not None or len(pieces) != 1:
             return ()
-        return targets_of(state, pieces[0])
+        if self._lifted[0] is not state:
+            self._lifted = state, {}
+        found = self._lifted[1]
+        if pieces[0] not in found:
+            found[pieces[0]] = targets_of(state, pieces[0])
+        return found[pieces[0]]
 
     def prospect(self, seat: Seat, target: Target) -> Odds | None:
         """GC.17  What the own fire would do in a combat that a move begins, before cards and losses."""

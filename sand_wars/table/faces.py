@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from common.engine import Side
 from common.tabletop import Face, Looks, Marker, Piece, Track
-from sand_wars.components import Components, PieceFacts
+from sand_wars.components import Components
+from sand_wars.counters import PieceFacts
 from sand_wars.state import ALGERIA, ENEMY, MOROCCO, NAMES, SIDES, Block
 from sand_wars.view import HiddenStack, View
 

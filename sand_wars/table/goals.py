@@ -93,9 +93,10 @@ def _followed(state: SandState, first: Action) -> Iterator[Target]:
 
 
 def _aim(state: SandState, plan: tuple[Action, ...], after: SandState) -> Iterator[Target]:
-    goal = goal_of(after, plan[-1])
+    goal, last = goal_of(after, plan[-1]), plan[-1]
     if goal:
-        yield Target(goal, gesture_in(after, plan[-1]).label, plan)
+        onto = last.target if isinstance(last, act.Engage) else ""
+        yield Target(goal, gesture_in(after, last).label, plan, onto=onto)
 
 
 def goal_of(state: SandState, action: Action) -> str:
@@ -110,6 +111,8 @@ def goal_of(state: SandState, action: Action) -> str:
             if isinstance(step, MoreSorties):
                 return step.space
             return place_of(state, step.target) if isinstance(step, Striking) else the_battle(state).space
+        case act.Engage(_, target):
+            return place_of(state, target)
         case act.Intercept():
             return running_mission(state).space
         case act.Commit():

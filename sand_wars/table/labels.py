@@ -6,7 +6,7 @@ from common.engine import Action, Concede, Seat
 from common.engine.actions import Add, Confirm, Decline, Remove, Seal
 from common.tabletop import Gesture, Handling
 from sand_wars import actions as act
-from sand_wars.components import MARKER_NAMES
+from sand_wars.counters import MARKER_NAMES
 from sand_wars.rules.air import Aiming, MoreSorties
 from sand_wars.rules.combat.fire import FireWindow
 from sand_wars.rules.command import Detaching

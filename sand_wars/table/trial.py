@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from common.engine import Side
 from common.tabletop import Target, TrialAnswer, Trials, TrialTest
 from common.tabletop.trial import deal_enemies, opening_position
-from sand_wars.components import MARKER_NAMES
+from sand_wars.counters import MARKER_NAMES
 from sand_wars.rules.movement import STEPS
 from sand_wars.rules.supply import linked_bases, within_reach
 from sand_wars.state import ENEMY, NAMES, SIDES, Block, SandState
@@ -78,6 +78,7 @@ class SandTrials(Trials):
     def _alone(self, side: Side, enemies: Sequence[str]) -> SandState:
         """The ground as it is held at the beginning, with no pieces but enemies in some spaces."""
         state: SandState = opening_position(self.game)
+        state.unshare()
         blocks = (f.id for f in self.data.counters.values() if f.side == ENEMY[side] and f.is_block)
         state.pieces = {id_: Block(id_, "aside") for id_ in state.pieces}
         state.pieces |= {id_: Block(id_, at, cv=1) for id_, at in deal_enemies(blocks, enemies).items()}

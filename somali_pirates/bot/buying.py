@@ -12,18 +12,19 @@ from somali_pirates.bot.judgement import Survey
 from somali_pirates.rules.control import ENGINEERS
 from somali_pirates.rules.placement import UNDER
 from somali_pirates.rules.purchases import CHIT, cost
+from somali_pirates.rules.stacks import groups
 from somali_pirates.state import COALITION, PIRATE
 
 CORE = ("usnavaf", "au", "stfg", "cjtfhoa")  # a fleet before all else: without it the lanes pay the Pirates 19 a turn
 MORE = ("jsotf", "nato", "usafcom", "china")  # bought in this order while enough is left
-RESERVE = 22  # points that stay after a faction was bought in set-up
-LATER_RESERVE, LAST_CALL = 30, 6  # and later, up to this turn
-CORE_RESERVE = 16  # after one of the core
+RESERVE, MORE_RESERVE = 22, 26  # points that stay after a faction of the core, or another, was bought in set-up
+LATER_RESERVE, LAST_CALL = 38, 6  # and later, up to this turn
+CORE_RESERVE = 24  # after one of the core
 
-FLOOR = 28  # points that stay after everything else but chits
+FLOOR, FIELD_FLOOR = 28, 20  # points that stay after everything else but chits, and after engineers and their guards
 VERY_RICH, RICH_CHITS = 75, 3
 CHIT_RICH, CHITS, POOR_CHITS = 25, 2, 1
-SETUP_SHARE, TURN_SHARE, LAST_SHARE = 0.40, 0.20, 0.08  # of the Pirate index: in set-up, a turn, on the last turn
+SETUP_SHARE, TURN_SHARE, LAST_SHARE = 0.36, 0.20, 0.08  # of the Pirate index: in set-up, a turn, on the last turn
 PIRATE_FLOOR = 12  # points the Pirates keep
 WANTED = (  # what the Pirates buy in turn: Militia, nearly as many craft, then the rest
     "ss_militia", "pl_attack_craft", "pl_militia", "ss_attack_craft", "pl_attack_craft", "sl_militia", "ss_technical",
@@ -39,7 +40,7 @@ def buy_factions(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action
     index = survey.state.index[COALITION]
     for faction in (*CORE, *MORE):
         price = cost(survey.state, (*chosen, faction))
-        if Add(faction) in legal and index - price >= RESERVE:
+        if Add(faction) in legal and index - price >= (RESERVE if faction in CORE else MORE_RESERVE):
             return Choice(Add(faction), f"{survey.name(faction)} is worth its price.")
     return Choice(Confirm(), "The rest is kept for the war.")
 
@@ -58,7 +59,7 @@ def _plot_coalition(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Act
         if Add(faction) in legal and index - spent - price >= reserve and state.turn <= LAST_CALL:
             return Choice(Add(faction), f"{survey.name(faction)} can be afforded.")
     for item, wanted, reason in _field_needs(survey):
-        affordable = index - spent - survey.data.goods[item].cost >= FLOOR
+        affordable = index - spent - survey.data.goods[item].cost >= FIELD_FLOOR
         if chosen.count(item) < wanted and Add(item) in legal and affordable:
             return Choice(Add(item), reason)
     limit = RICH_CHITS if index > VERY_RICH else CHITS if index > CHIT_RICH else POOR_CHITS
@@ -179,7 +180,7 @@ def place_value(survey: Survey, action: Place) -> float:
             return float(_base_value(survey, action.zone)) + zone.value[COALITION] - risk
         return (4.0 if zone.port else 0.0) + zone.value[PIRATE] - against
     if counter.faction == "contractors" and counter.category == "ground":
-        return _nearness(survey, action.zone) + (0.1 if action.mark else 0.0)
+        return _nearness(survey, action) + (0.1 if action.mark else 0.0)
     if zone.kind == "sea" or counter.category == "naval":
         return -0.3 if action.how == UNDER else _sea_value(survey, action.zone)
     mine = survey.strength([action.unit], action.zone, attack=False)
@@ -195,12 +196,13 @@ def place_value(survey: Survey, action: Place) -> float:
     return value + (0.2 if action.mark else 0.0)
 
 
-def _nearness(survey: Survey, zone: str) -> float:
-    """How near a Zone is to the oil fields that the Coalition holds."""
-    counters = survey.data.counters
+def _nearness(survey: Survey, action: Place) -> float:
+    """How near a Zone is to the oil fields that the Coalition holds, less what threatens there."""
+    zone = action.zone
     fields = [place for place in survey.data.lands if survey.data.zones[place].petroleum]
     held = [place for place in fields if survey.holders(place, COALITION)] or fields
-    risk = survey.danger(zone, [unit.id for unit in survey.open_at(zone, COALITION) if counters[unit.id].walks])
+    faction = action.mark or survey.data.counters[action.unit].faction
+    risk = survey.danger(zone, [*groups(survey.state, COALITION, zone).get(faction, []), action.unit])
     return -float(min(survey.data.distance(zone, place) for place in held)) - risk
 
 

@@ -49,6 +49,20 @@ def _powers(data: Components) -> Mapping[tuple[bool, str], Mapping[str, int]]:
     return found
 
 
+class Appraisal(Struct, frozen=True):
+    """What attacks in a Zone are worth to a side, and the terms on which that holds."""
+
+    there: object  # the units in the Zone
+    mood: tuple[float, float]  # how losses and gains weigh
+    best: dict[tuple[str, ...], tuple[float, str]]  # for each force the target, and what it is worth
+
+
+@lru_cache(maxsize=4)
+def _appraisals(data: Components) -> dict[tuple[Side, str], Appraisal]:
+    """What was worked out for each side and Zone last, of use as long as nobody comes or goes."""
+    return {}
+
+
 class Stakes(Struct, frozen=True):
     """What an attack can win, whoever makes it: units, the Zone, and what goes to the enemy all the same."""
 
@@ -72,7 +86,9 @@ class Survey:
         self._powers = _powers(self.data)
         self._open: dict[tuple[str, Side], list[Unit]] = {}
         self._holders: dict[tuple[str, Side], list[Unit]] = {}
-        self._targets: dict[tuple[str, tuple[str, ...]], tuple[float, str]] = {}
+        self._known = _appraisals(self.data)
+        self._threats: dict[str, int] = {}
+        self._reserves: dict[str, list[Unit]] = {}
         self._stakes: dict[tuple[str, tuple[str, ...], bool], Stakes] = {}
 
     def open_at(self, zone: str, side: Side) -> list[Unit]:
@@ -80,6 +96,16 @@ class Survey:
         found = self._open.get((zone, side))
         if found is None:
             found = self._open[zone, side] = self.state.open_at(zone, side)
+        return found
+
+    def reserve(self, faction: str) -> list[Unit]:
+        """The units of a faction on the map that can fight and have not moved, looked up once."""
+        found = self._reserves.get(faction)
+        if found is None:
+            state, counters, zones = self.state, self.data.counters, self.data.zones
+            able = [state.units[id_] for id_ in self.data.of_faction[faction] if counters[id_].kinetic]
+            found = [unit for unit in able if unit.at in zones and unit.id not in state.moved]
+            self._reserves[faction] = found
         return found
 
     def enemies(self, zone: str) -> Mapping[str, list[str]]:
@@ -96,6 +122,11 @@ class Survey:
     def caution(self) -> float:
         """How much heavier a loss weighs than a gain: more and more as the own index nears zero."""
         return 1.0 + max(0, NEARLY_EMPTY - self.state.index[self.side]) / STEADY
+
+    @cached_property
+    def hunger(self) -> float:
+        """How much heavier the enemy's losses weigh: more and more as his index nears zero."""
+        return 1.0 + max(0, NEARLY_EMPTY - self.state.index[self.enemy]) / STEADY
 
     @cached_property
     def losses(self) -> Mapping[str, float]:
@@ -189,16 +220,15 @@ class Survey:
                     found[near].append(unit.id)
         return found
 
-    @cached_property
-    def _threats(self) -> dict[str, int]:
-        """The strength of the strongest enemy faction that could attack in each Zone, with terrain and Warlords."""
-        counters = self.data.counters
-        found: dict[str, int] = {}
-        for zone, ids in self._reach.items():
+    def _threat(self, zone: str) -> int:
+        """The strength of the strongest enemy faction that could attack in a Zone, with terrain and Warlords."""
+        found = self._threats.get(zone)
+        if found is None:
             factions: dict[str, list[str]] = {}
-            for id_ in ids:
-                factions.setdefault(counters[id_].faction, []).append(id_)
-            found[zone] = max((self.strength(group, zone, attack=True) for group in factions.values()), default=0)
+            for id_ in self._reach[zone]:
+                factions.setdefault(self.data.counters[id_].faction, []).append(id_)
+            found = max((self.strength(group, zone, attack=True) for group in factions.values()), default=0)
+            self._threats[zone] = found
         return found
 
     @cached_property
@@ -209,7 +239,7 @@ class Survey:
 
     def danger(self, zone: str, ids: Sequence[str]) -> float:
         """What the strongest enemy attack on these units in a Zone would cost, if it is one that an enemy makes."""
-        against = self._threats[zone]
+        against = self._threat(zone)
         if not against or self._has_last_word:
             return 0.0
         column = odds_column(self.state, against, self.strength(ids, zone, attack=False))
@@ -254,16 +284,17 @@ class Survey:
             return -1.0
         stakes = self._stakes_of(zone, defenders, hidden)
         lost, half_lost = self.caution * self.cost_of(attackers), self.caution * self._half(attackers)
+        all_, half, stuck = (self.hunger * part for part in (stakes.all, stakes.half, stakes.stuck))
         prize = stakes.held if self._can_hold(zone, attackers) else stakes.freed
         worth = {
             "AE": -lost,
             "AD": -half_lost,
-            "MD": stakes.half - half_lost,
+            "MD": half - half_lost,
             "IA": stakes.idle,
-            "DR": 0.0 if stakes.stays else stakes.stuck + prize,
-            "DD": stakes.half + (prize if stakes.alone else 0.0 if stakes.stays else stakes.stuck / 2 + prize),
-            "DE": stakes.all + prize,
-            "OK": stakes.all + prize - stakes.overkill,
+            "DR": 0.0 if stakes.stays else stuck + prize,
+            "DD": half + (prize if stakes.alone else 0.0 if stakes.stays else stuck / 2 + prize),
+            "DE": all_ + prize,
+            "OK": all_ + prize - stakes.overkill,
         }
         rows = self.data.tables.kinetic_crt.rows
         return sum([worth[row[column]] for row in rows]) / len(rows)
@@ -330,10 +361,15 @@ class Survey:
 
     def best_target(self, zone: str, attackers: Sequence[str]) -> tuple[float, str]:
         """The enemy group in a Zone that these units had best attack, and what that is worth."""
-        key = zone, tuple(sorted(attackers))
-        if key not in self._targets:
-            self._targets[key] = self._best_target(zone, attackers)
-        return self._targets[key]
+        known, there = self._known.get((self.side, zone)), self.state.pieces.by_space.get(zone)
+        mood = self.caution, self.hunger
+        if known is None or known.there is not there or known.mood != mood:
+            known = self._known[self.side, zone] = Appraisal(there, mood, {})
+        key = tuple(sorted(attackers))
+        found = known.best.get(key)
+        if found is None:
+            found = known.best[key] = self._best_target(zone, attackers)
+        return found
 
     def _best_target(self, zone: str, attackers: Sequence[str]) -> tuple[float, str]:
         counters = self.data.counters
@@ -359,7 +395,7 @@ class Survey:
             pirate += result.pirate_if_defending if self.side == COALITION else 0
             coalition = result.coalition + result.coalition_zone * max(1, place.value[COALITION])
             sign = 1 if self.side == PIRATE else -1
-            total += sign * (pirate - coalition) + result.attacker + (target if result.kill else 0)
+            total += sign * (pirate - coalition) + result.attacker + (self.hunger * target if result.kill else 0)
             total += 3.0 if result.hijack else 0.0
             total -= risk if result.lose_attacker == "always" or (result.lose_attacker and risk) else 0
         return total / len(table.rows)

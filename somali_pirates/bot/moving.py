@@ -59,12 +59,20 @@ def choose_unit(survey: Survey, legal: Sequence[Action]) -> Choice:
     start = order.index(state.active) if state.active in order else 0
     able = {action.unit for action in legal if isinstance(action, Move)}
     for faction in order[start:]:
-        for id_ in survey.data.of_faction[faction]:
+        for id_ in _in_turn(survey, faction):
             option = best_move(survey, id_) if id_ in able else None
             if option is not None:
                 return Choice(Move(id_), option[3], option[0])
     restack = choose_stack(survey, legal)
     return restack or Choice(EndPhase(), "Everybody is where he should be.")
+
+
+def _in_turn(survey: Survey, faction: str) -> Sequence[str]:
+    """The units of a faction, those after the one that moved last before those that have been asked already."""
+    units, moved = survey.data.of_faction[faction], survey.state.moved
+    last = next((id_ for id_ in reversed(moved) if id_ in units), "")
+    start = units.index(last) + 1 if last else 0
+    return (*units[start:], *units[:start])
 
 
 def choose_step(survey: Survey, step: UnitMove, legal: Sequence[Action]) -> Choice:
@@ -113,7 +121,7 @@ def destinations(survey: Survey, id_: str) -> Iterator[tuple[str, Action]]:
                     yield zone, action
             case Emerge() if why_not_do(state, action) is None:
                 yield state.units[id_].at, action
-            case Hide() if survey.side == PIRATE and why_not_do(state, action) is None:
+            case Hide() if survey.side == PIRATE and counter.category != "naval" and why_not_do(state, action) is None:
                 yield "", action
     if counter.type == "helicopter" and id_ not in state.moved:
         yield from _lifts(survey, id_)
@@ -209,8 +217,10 @@ def _worth(survey: Survey, id_: str, zone: str) -> tuple[float, str]:
     """Holding the Zone, raiding, joining an attack; less what the enemy may do about it."""
     counter = survey.data.counters[id_]
     value, reason = survey.holding(zone, id_), "holds {}"
+    gang: list[str] = []
     if counter.category == "naval":
-        value += _lane_value(survey, id_, zone)
+        gain, gang = _lane_value(survey, id_, zone)
+        value += gain
         if survey.side == COALITION:
             value += _landing_value(survey, id_, zone)
         reason = "works the lane of {}"
@@ -223,7 +233,7 @@ def _worth(survey: Survey, id_: str, zone: str) -> tuple[float, str]:
     else:
         here = survey.open_at(zone, survey.side)
         mates = [unit.id for unit in here if survey.data.counters[unit.id].faction == faction]
-    force = list(dict.fromkeys([*mates, id_]))
+    force = list(dict.fromkeys([*mates, id_, *gang]))
     value -= survey.danger(zone, force) / len(force)
     if counter.type == "warlord" and survey.side == PIRATE:
         friends = [unit for unit in survey.open_at(zone, PIRATE) if unit.id != id_]
@@ -280,21 +290,21 @@ def allies(survey: Survey, id_: str, zone: str) -> list[str]:
 
 def helpers(survey: Survey, id_: str, zone: str) -> list[str]:
     """Units of the same faction that have not moved and could come too: aircraft, and ground units next door."""
-    state, counters = survey.state, survey.data.counters
-    near = (zone, *survey.data.near[zone])
+    counters, near = survey.data.counters, survey.data.near[zone]
+    naval = counters[id_].category == "naval"
     found = []
-    for other in survey.data.of_faction[counters[id_].faction]:
-        unit, counter = state.units[other], counters[other]
-        if other == id_ or unit.at not in survey.data.zones or other in state.moved or not counter.kinetic:
+    for unit in survey.reserve(counters[id_].faction):
+        if unit.id == id_:
             continue
+        counter = counters[unit.id]
         if counter.category == "air":
-            if not unit.aloft and not state.is_shut(unit.at):
-                found.append(other)
-        elif counter.move and not unit.hidden and not unit.aboard and unit.at in near and unit.at != zone:
-            if (counter.category == "naval") == (counters[id_].category == "naval"):
-                found.append(other)
+            if not unit.aloft and not survey.state.is_shut(unit.at):
+                found.append(unit.id)
+        elif counter.move and not unit.hidden and not unit.aboard and unit.at in near:
+            if (counter.category == "naval") == naval:
+                found.append(unit.id)
         elif unit.hidden and unit.at == zone:
-            found.append(other)
+            found.append(unit.id)
     return sorted(found, key=lambda other: -counters[other].kinetic)[:5]
 
 
@@ -315,32 +325,34 @@ def _patrol_value(survey: Survey, zone: str, id_: str) -> float:
     return place.value[PIRATE] * (0.4 + 0.5 * min(raiders, 3)) / (1 + len(watch))
 
 
-def _lane_value(survey: Survey, id_: str, zone: str) -> float:
-    """What a ship does at sea besides holding the Zone: raids, or the hunt for raiders."""
-    place, counters = survey.data.zones[zone], survey.data.counters
+def _lane_value(survey: Survey, id_: str, zone: str) -> tuple[float, list[str]]:
+    """What a ship does at sea besides holding the Zone: raids, with those who come along, or the hunt for raiders."""
+    place = survey.data.zones[zone]
     if place.kind != "sea":
-        return -0.3
-    if survey.side == COALITION:
-        raiders = len(survey.holders(zone, PIRATE))
-        escorts = [unit for unit in survey.holders(zone, COALITION) if unit.id != id_]
-        return 0.4 * place.value[PIRATE] * min(raiders, 3) if not escorts else 0.0
-    hunters = sum(counters[unit.id].kinetic for unit in survey.open_at(zone, COALITION))
-    return _raid_value(survey, id_, zone) - 0.12 * hunters
+        return -0.3, []
+    if survey.side == PIRATE:
+        return _raid_value(survey, id_, zone)
+    raiders = len(survey.holders(zone, PIRATE))
+    escorts = [unit for unit in survey.holders(zone, COALITION) if unit.id != id_]
+    return (0.4 * place.value[PIRATE] * min(raiders, 3) if not escorts else 0.0), []
 
 
-def _raid_value(survey: Survey, id_: str, zone: str) -> float:
-    """15.7a  The share of a ship in the best raid of its faction there: alone, or with others where it is opposed."""
+def _raid_value(survey: Survey, id_: str, zone: str) -> tuple[float, list[str]]:
+    """15.7a  The share of a ship in the best raid of its faction there, alone or with others, and who would come."""
     counters = survey.data.counters
     against = sum(counters[other].asym for other in opposers(survey.state, Battle("raid", PIRATE, "", zone, "")))
     mine, risk = counters[id_].asym, survey.losses[id_] if against else 0.0
-    best = survey.asymmetrical("raid", zone, mine - against, risk=risk)
+    best: tuple[float, list[str]] = survey.asymmetrical("raid", zone, mine - against, risk=risk), []
     if not against:
         return best
-    here = [unit.id for unit in survey.holders(zone, PIRATE) if counters[unit.id].faction == counters[id_].faction]
-    coming = [other for other in helpers(survey, id_, zone) if other not in here]
-    for number, other in enumerate([*(one for one in here if one != id_), *coming], 2):
+    faction = counters[id_].faction
+    here = [unit.id for unit in survey.holders(zone, PIRATE) if counters[unit.id].faction == faction and unit.id != id_]
+    gang: list[str] = []
+    for other in [*here, *(one for one in helpers(survey, id_, zone) if one not in here)]:
         mine += counters[other].asym
-        best = max(best, survey.asymmetrical("raid", zone, mine - against, risk=risk) / number)
+        gang.append(other)
+        share = survey.asymmetrical("raid", zone, mine - against, risk=risk) / (len(gang) + 1)
+        best = max(best, (share, list(gang)), key=lambda found: found[0])
     return best
 
 
@@ -458,7 +470,7 @@ def _wants_box(survey: Survey, action: Hide | Emerge) -> bool:
     against = survey.strength(enemies, zone, attack=True)
     mine = groups(state, PIRATE, zone).get(counter.faction, [])
     if counter.category == "naval":  # a ship in the box cannot sail next turn
-        return bool(enemies) == isinstance(action, Hide)
+        return isinstance(action, Emerge)
     if isinstance(action, Hide):
         if state.first == COALITION and not enemies:
             return False  # the Zone pays before the enemy moves again

@@ -24,10 +24,13 @@ from somali_pirates.state import COALITION, ENEMY, PIRATE
 
 NEARLY_FULL = 96  # more points would run over
 PLENTY = {COALITION: 30, PIRATE: 60}  # points from which more of them buy nothing that matters
+AHEAD = 30  # a lead on the Index from which we press the enemy
 NEARLY_DEAD = 22  # an enemy this low is pressed
-SAFE = 9  # nobody pays himself below this
+SAFE, LAST_COINS = 9, 6  # nobody pays himself below this, not even who has lost already
 LEAD = 26  # a lead worth keeping
-HOPE = {COALITION: 0, PIRATE: 25}  # points that we may fall behind in the next turns and still pay for them
+HOPE = {COALITION: -LEAD, PIRATE: 45}  # points that we may fall behind in the next turns and still pay for them
+RAIDERS = 18  # ships in open lanes, each times the value of its lane, from which the Pirates go first
+EARLY = 2  # turns up to this are cheap and decide nothing
 STAKE = 4.0  # points in a combat from which a chit is spent on it
 
 
@@ -38,10 +41,21 @@ def choose_first(survey: Survey) -> Choice:
         if exposed >= 8:
             return Choice(ChooseFirst(COALITION), "So many Pirate ships at sea are hunted at once.")
         return Choice(ChooseFirst(PIRATE), "Whoever moves last decides who holds the Zones.")
+    if _raiders(survey) >= RAIDERS:
+        return Choice(ChooseFirst(PIRATE), "So many ships in open lanes raid before they are hunted.")
     weak = _weak_garrisons(survey)
     if weak >= 4:
         return Choice(ChooseFirst(PIRATE), "Weak garrisons invite a first blow.")
     return Choice(ChooseFirst(COALITION), "Whoever moves last decides who holds the Zones.")
+
+
+def _raiders(survey: Survey) -> int:
+    """The value of the lanes without escort to the Pirate ships in them, each ship's counted."""
+    counters, total = survey.data.counters, 0
+    for zone, place in survey.data.zones.items():
+        if place.kind == "sea" and not any(counters[unit.id].asym for unit in survey.open_at(zone, COALITION)):
+            total += place.value[PIRATE] * len(survey.holders(zone, PIRATE))
+    return total
 
 
 def _weak_garrisons(survey: Survey) -> int:
@@ -63,8 +77,12 @@ def share(survey: Survey, step: Share) -> Choice:
     own, theirs = survey.state.index[survey.side], survey.state.index[survey.enemy]
     if theirs <= max(step.total, NEARLY_DEAD) or own + step.total > NEARLY_FULL:
         return Choice(TakePoints(lower=True), "The enemy feels the loss more than we the gain.")
-    if own >= PLENTY[survey.side] and not _wants_factions(survey):
+    if _wants_factions(survey):
+        return Choice(TakePoints(), "Points on the own index buy forces.")
+    if own >= PLENTY[survey.side]:
         return Choice(TakePoints(lower=True), "We have enough; the enemy shall buy less.")
+    if own - theirs >= AHEAD:
+        return Choice(TakePoints(lower=True), "Who is ahead presses the other towards zero.")
     return Choice(TakePoints(), "Points on the own index buy forces.")
 
 
@@ -92,11 +110,11 @@ def protracted(survey: Survey) -> Choice:
     left = state.index[side] - state.turn
     if lead >= LEAD and not (side == COALITION and lead - state.turn >= LEAD + 25):
         return Choice(RefuseTurn(), f"We are {lead} ahead; that is a victory.")
-    if left < SAFE:
+    if left < (LAST_COINS if lead <= -LEAD else SAFE):  # a lost war is won back only by going on
         return Choice(RefuseTurn(), "The price would ruin us.")
     trend = income(state, side) - income(state, survey.enemy)
     forecast = lead + 2 * trend - state.turn
-    if -LEAD < lead < LEAD and forecast < -HOPE[side]:
+    if -LEAD < lead < LEAD and forecast < -HOPE[side] and state.turn > EARLY:
         return Choice(RefuseTurn(), "The next turns would take us further from victory.")
     return Choice(PayTurn(), "The war is not decided yet.")
 

@@ -52,7 +52,7 @@ def why_not_land(state: PirateState, id_: str, zone: str, perch: str = BASE) -> 
     """What keeps an air unit from landing on a base or ship (21.0a, 21.2)."""
     data, counter, unit = state.data, state.counter(id_), state.units[id_]
     if counter.category != "air":
-        return Refusal("21.0a", f"{counter.name} is no air unit")
+        return Refusal("21.0a", f"{counter.name} is not an air unit")
     if zone not in data.zones:
         return Refusal("2.4a", f"there is no Zone {zone!r}")
     refusal = why_not_pass(state, COALITION, unit.at, zone)
@@ -76,9 +76,9 @@ def why_not_use_deck(state: PirateState, counter: Counter, zone: str, ship: str)
         return Refusal("21.0a", f"there is no base or ship of that name in {data.name(zone)}")
     row = data.transport.get(deck.type)
     if row is None or not row.carrier_air:
-        return Refusal("21.2a", f"{deck.name} is no carrier or amphibious group")
+        return Refusal("21.2a", f"{deck.name} is not a carrier or amphibious group")
     if "carrier_air" not in counter.flags:
-        return Refusal("21.2a", f"{counter.name} is no carrier air unit")
+        return Refusal("21.2a", f"{counter.name} is not a carrier air unit")
     if deck.faction != counter.faction:
         return Refusal("7.3a", f"{deck.name} is of another faction")
     aboard = [unit for unit in state.cargo(ship) if state.counter(unit.id).category == "air" and unit.id != counter.id]
@@ -91,7 +91,7 @@ def why_not_sortie(state: PirateState, id_: str, zone: str) -> Refusal | None:
     """What keeps an air unit from flying out over a Zone (11.7a, 21.1)."""
     data, counter, unit = state.data, state.counter(id_), state.units[id_]
     if counter.category != "air":
-        return Refusal("11.7a", f"{counter.name} is no air unit")
+        return Refusal("11.7a", f"{counter.name} is not an air unit")
     if zone not in data.zones or data.zones[zone].kind == "off_map":
         return Refusal("21.1a", f"no mission is flown over {data.name(zone)}; land there instead")
     if unit.aloft and unit.at == zone:
@@ -126,16 +126,20 @@ def starts_at_base(state: PirateState, id_: str) -> bool:
 
 def flights(state: PirateState, id_: str) -> list[tuple[str, str]]:
     """Every place an airmobile unit may fly to, as Zone and ship ("" on the ground)."""
-    return [place for place in airfields(state, state.units[id_].at) if why_not_fly(state, id_, *place) is None]
+    if _why_not_lift(state, id_) is not None:
+        return []
+    from_base = starts_at_base(state, id_)
+    places = airfields(state, state.units[id_].at, from_base)
+    return [place for place in places if why_not_come_to(state, id_, *place, from_base) is None]
 
 
-def airfields(state: PirateState, here: str) -> Iterator[tuple[str, str]]:
-    """Every base, Zone near enough and ship that carries units on which an airmobile unit could come down."""
+def airfields(state: PirateState, here: str, from_base: bool = True) -> Iterator[tuple[str, str]]:
+    """Every base and ship that carries units, and from a base every Zone near enough, for an airmobile unit."""
     data, bases = state.data, state.base_zones[COALITION]
     harbours = {state.units[id_].at for id_ in data.decks}
     for zone, distance in data.distances[here].items():
         kind = data.zones[zone].kind
-        if (kind == "land" and (distance <= FLIGHT or zone in bases)) or kind == "off_map":
+        if kind == "off_map" or (kind == "land" and (zone in bases or (from_base and distance <= FLIGHT))):
             yield zone, ""
         if zone in harbours:
             for unit in state.units_at(zone, COALITION):
@@ -146,7 +150,7 @@ def airfields(state: PirateState, here: str) -> Iterator[tuple[str, str]]:
 
 def why_not_fly(state: PirateState, id_: str, zone: str, ship: str = "") -> Refusal | None:
     """What keeps an airmobile unit from a flight (11.8, 11.9, 22.43a)."""
-    return _why_not_lift(state, id_) or _why_not_come_to(state, id_, zone, ship)
+    return _why_not_lift(state, id_) or why_not_come_to(state, id_, zone, ship, starts_at_base(state, id_))
 
 
 def _why_not_lift(state: PirateState, id_: str) -> Refusal | None:
@@ -159,8 +163,8 @@ def _why_not_lift(state: PirateState, id_: str) -> Refusal | None:
     return None
 
 
-def _why_not_come_to(state: PirateState, id_: str, zone: str, ship: str) -> Refusal | None:
-    """What keeps an airmobile unit from flying to a Zone or ship (11.8, 11.9, 22.43a)."""
+def why_not_come_to(state: PirateState, id_: str, zone: str, ship: str, from_base: bool) -> Refusal | None:
+    """What keeps an airmobile unit from flying to a Zone or ship, from a base or not (11.8, 11.9, 22.43a)."""
     data, counter, unit = state.data, state.counter(id_), state.units[id_]
     if zone not in data.zones:
         return Refusal("2.4a", f"there is no Zone {zone!r}")
@@ -170,7 +174,7 @@ def _why_not_come_to(state: PirateState, id_: str, zone: str, ship: str) -> Refu
     if refusal is not None:
         return refusal
     ends_at_base = bool(ship) or has_base(state, zone, COALITION)
-    return why_not_span(state, starts_at_base(state, id_), ends_at_base, data.distance(unit.at, zone), counter.name)
+    return why_not_span(state, from_base, ends_at_base, data.distances[unit.at][zone], counter.name)
 
 
 def _why_not_come_down(state: PirateState, id_: str, zone: str, ship: str) -> Refusal | None:
@@ -181,7 +185,7 @@ def _why_not_come_down(state: PirateState, id_: str, zone: str, ship: str) -> Re
     if ship not in state.units or state.units[ship].at != zone:
         return Refusal("11.9a", f"there is no such ship in {data.name(zone)}")
     if not is_base_for(state, counter, ship):
-        return Refusal("11.9b", f"{data.name(ship)} is no base for {counter.name}")
+        return Refusal("11.9b", f"{data.name(ship)} cannot be a base for {counter.name}")
     return why_not_carry(state, ship, id_)
 
 
@@ -193,7 +197,7 @@ def why_not_span(state: PirateState, from_base: bool, to_base: bool, distance: i
         return Refusal("11.8e", f"{name} must begin or end its flight at a friendly base")
     if distance > FLIGHT:
         rule = "11.8d" if from_base else "11.8c"
-        return Refusal(rule, f"that is {distance} spaces; without a base at both ends {name} flies {FLIGHT}")
+        return Refusal(rule, f"that is {distance} spaces; without a base at both ends {name} flies {FLIGHT} at most")
     return None
 
 
@@ -209,7 +213,7 @@ def why_not_take_off(state: PirateState, id_: str) -> Refusal | None:
     """What keeps a unit from flying at all, after what it has done already (11.7, 11.8)."""
     refusal, counter = why_not_move_more(state, id_), state.counter(id_)
     if refusal is None and id_ in state.moved:
-        refusal = Refusal("11.8a", f"{counter.name} has moved already and does not fly as well")
+        refusal = Refusal("11.8a", f"{counter.name} has already moved and cannot fly as well")
     return refusal if refusal is not None or counter.category == "air" else _why_not_lift(state, id_)
 
 
@@ -217,7 +221,7 @@ def why_not_fly_to(state: PirateState, id_: str, zone: str, perch: str) -> Refus
     """What keeps a unit that can fly from flying over a Zone, or from landing on a base or ship (11.7, 11.8)."""
     counter, unit = state.counter(id_), state.units[id_]
     if counter.category != "air":
-        return _why_not_come_to(state, id_, zone, perch)
+        return why_not_come_to(state, id_, zone, perch, starts_at_base(state, id_))
     if perch:
         there = (zone, perch) == (unit.at, unit.aboard or BASE) and not unit.aloft
         return Refusal("21.1a", f"{counter.name} is there already") if there else why_not_land(state, id_, zone, perch)

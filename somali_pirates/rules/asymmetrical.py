@@ -158,7 +158,7 @@ class NamedLoss(SideStep, frozen=True, tag=True):
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if isinstance(action, Choose) and action.unit in self.among:
             return None
-        return Refusal(self.rule, "one of the units in question has to be named")
+        return Refusal(self.rule, "name one of the units in question first")
 
     def play(self, state: PirateState, action: Choose) -> None:
         state.flow.pop()
@@ -198,7 +198,7 @@ class Hijack(SideStep, frozen=True, tag=True):
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if isinstance(action, Choose) and action.unit in self.ships(state):
             return None
-        return Refusal("15.7q", "an unused Mothership of an attacking faction is named")
+        return Refusal("15.7q", "name an unused Mothership of an attacking faction")
 
     def play(self, state: PirateState, action: Choose) -> None:
         state.flow.pop()
@@ -249,12 +249,12 @@ class Exposure(NamedSubset, frozen=True, tag=True):
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         if len(self.chosen) >= self.number:
-            return Refusal("15.7k", f"{self.number} come into the Open, no more")
+            return Refusal("15.7k", f"only {self.number} come into the Open")
         return super().why_not_add(state, item)
 
     def why_not_confirm(self, state: PirateState) -> Refusal | None:
         missing = self.number - len(self.chosen)
-        return Refusal("15.7k", f"{missing} more have to be named") if missing else None
+        return Refusal("15.7k", f"name {missing} more") if missing else None
 
     def confirm(self, state: PirateState) -> None:
         state.push(Unmask(self.chosen))

@@ -108,7 +108,7 @@ class Casualties(NamedSubset, frozen=True, tag=True):
         return exposed(state, battle_of(state), self.side)
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
-        return Refusal("14.1b", f"{state.data.name(item)} is chosen already") if item in self.chosen else None
+        return Refusal("14.1b", f"{state.data.name(item)} is already chosen") if item in self.chosen else None
 
     def why_not_confirm(self, state: PirateState) -> Refusal | None:
         force = self.items(state)
@@ -116,7 +116,7 @@ class Casualties(NamedSubset, frozen=True, tag=True):
             return None
         total = sum(state.counter(id_).kinetic for id_ in force)
         chosen = sum(state.counter(id_).kinetic for id_ in self.chosen)
-        return Refusal("14.1b", f"{chosen} of {total} points of printed strength are not half of it")
+        return Refusal("14.1b", f"{chosen} of {total} points of printed strength are less than half")
 
     def confirm(self, state: PirateState) -> None:
         lose_units(state, self.chosen, "14.1b")

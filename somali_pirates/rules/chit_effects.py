@@ -63,7 +63,7 @@ def _why_not_close(state: PirateState, side: Side, action: PlayChit) -> Refusal 
         what = "one of the three Somali Regions" if side == COALITION else "an Off-Map base"
         return Refusal(kind.rule, f"{kind.name} closes {what}")
     if action.target in state.shut:
-        return Refusal(kind.rule, f"{place_name(state, action.target)} is closed already")
+        return Refusal(kind.rule, f"{place_name(state, action.target)} is already closed")
     return None
 
 
@@ -168,7 +168,7 @@ class LookAtHand(Step, frozen=True, tag=True):
             state.seen[self.side] = state.hands[enemy]
             kinds = state.data.chits[enemy]
             names = ", ".join(kinds[chit].name for chit in state.hands[enemy]) or "none"
-            public = f"{SIDE_NAMES[self.side]} see the chits of the {SIDE_NAMES[enemy]}."
+            public = f"The {SIDE_NAMES[self.side]} see the chits of the {SIDE_NAMES[enemy]}."
             rule = state.data.chits[self.side]["isr"].rule
             state.note(
                 f"Chits of the {SIDE_NAMES[enemy]}: {names}.", rule, only=(self.side,), public=public, show=("rules",)
@@ -204,7 +204,7 @@ class MilitiaCall(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if not isinstance(action, Place):
-            return Refusal("CHIT.P5", "the Militia are placed first")
+            return Refusal("CHIT.P5", "place the Militia first")
         if action.unit not in [first_left(state, good) for good in militia_goods(state)]:
             return Refusal("CHIT.P5", "only Militia that are left come by Leader Node")
         return why_not_place(state, action)

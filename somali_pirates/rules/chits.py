@@ -91,7 +91,7 @@ class ChitWindow(ReactionWindow, frozen=True, tag=True):
 
     def why_not_react(self, state: PirateState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayChit):
-            return Refusal("19.3a", "a chit may be played now, or none")
+            return Refusal("19.3a", "play a chit, or none")
         refusal = why_not_hold(state, self.side, action.chit)
         if refusal is not None:
             return refusal
@@ -196,7 +196,7 @@ class Reroll(SideStep, frozen=True, tag=True):
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if isinstance(action, CountDie) and action.die in (state.dice[self.number], self.again):
             return None
-        return Refusal("CHIT.P6", "one of the two rolls has to count")
+        return Refusal("CHIT.P6", "choose which of the two rolls counts")
 
     def play(self, state: PirateState, action: CountDie) -> None:
         state.flow.pop()

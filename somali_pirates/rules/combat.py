@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
-from common.engine import Action, Refusal, Side, Step
+from common.engine import Action, Refusal, Side
 from common.engine.actions import Add, Confirm, Remove
 from common.engine.steps import SideStep
 from somali_pirates.actions import Attack, CallOff, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
 from somali_pirates.counter_sheet import Counter
-from somali_pirates.rules.asymmetrical import begin_operation
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
-from somali_pirates.rules.chits import announce, holds
+from somali_pirates.rules.chits import holds
 from somali_pirates.rules.choices import NamedSubset
-from somali_pirates.rules.kinetic import begin_kinetic
-from somali_pirates.rules.stacks import activate, groups, why_not_act
+from somali_pirates.rules.declaration import Permissions
+from somali_pirates.rules.stacks import groups, why_not_act
 from somali_pirates.rules.strength import half_points, oppose, targets
-from somali_pirates.rules.zone_lists import gather
+from somali_pirates.rules.zone_lists import Deed, gather, keep
 from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState
 
 KINETIC = "kinetic"
@@ -30,13 +30,14 @@ OPERATIONS: dict[Side, tuple[str, ...]] = {
 JOINT = {COALITION: "joint_operation", PIRATE: "leader_node"}  # CHIT.C4, CHIT.P5
 NEEDS_ISR = ("spectacular", "hvt")  # 15.7e, 15.7l
 NO_TARGET = {
-    "raid": "{0} is no Sea Zone, where merchant ships are raided",
+    "raid": "{0} is not a Sea Zone, where merchant ships are raided",
     "spectacular": "no Open unit of {1} is in {0}",
     "counterinsurgency": "no enemy is in the box of {0}",
-    "hvt": "{1} is no Warlord in {0}",
+    "hvt": "{1} is not a Warlord in {0}",
 }
 UAV = "uav_attack"
 EYES = ("isr", UAV)  # 29.1a
+FOUGHT: tuple[Deed, ...] = ("attacked",)
 
 
 class CombatPhase(SideStep, frozen=True, tag=True):
@@ -52,14 +53,22 @@ class CombatPhase(SideStep, frozen=True, tag=True):
         yield from self._others()
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """The list is made again when units, hands or who has fought have changed, not after an attack called off."""
+        position = state.changes, state.phase, state.mover, state.hands[self.side]
+        terms = position, state.attacked.copy(), state.acted.copy()
+        return keep(state, f"fights {self.side}", terms, lambda: self._list(state))
+
+    def _list(self, state: PirateState) -> tuple[Action, ...]:
         """Attacks are judged again only in Zones that have changed, or after an attack or a change of hand."""
         side, enemy = self.side, ENEMY[self.side]
         terms = state.hands[side], [(state.units[id_], id_ in state.attacked) for id_ in state.data.missiles[side]]
-        places = state.occupied(enemy), state.occupied(side)
-        attacks = gather(state, f"attacks {side}", terms, places[0], lambda zone: attacks_in(state, side, zone))
-        raids = gather(state, f"operations {side}", terms, places[1], lambda zone: operations_in(state, side, zone))
+        strike = partial(attacks_in, state, side, distant=missile_factions(state, side))
+        attacks = gather(state, f"attacks {side}", terms, FOUGHT, state.occupied(enemy), strike)
+        operate = partial(operations_in, state, side)
+        raids = gather(state, f"operations {side}", terms, FOUGHT, state.occupied(side), operate)
         acted = state.acted
-        others = [action for action in (*drones(state, side), *self._others()) if self.why_not(state, action) is None]
+        strikes = drones(state, side) if holds(state, side, UAV) else []
+        others = [action for action in (*strikes, *self._others()) if self.why_not(state, action) is None]
         return (
             *[attack for attack in attacks if attack.by not in acted],
             *[raid for raid in raids if raid.by not in acted],
@@ -82,7 +91,7 @@ class CombatPhase(SideStep, frozen=True, tag=True):
                 return why_not_operate(state, self.side, action)
             case PlayChit():
                 return why_not_effect(state, self.side, action)
-        return Refusal("12.1a", "an attack is prepared, or the Combat Phase is ended")
+        return Refusal("12.1a", "prepare an attack, or end the Combat Phase")
 
     def play(self, state: PirateState, action: Action) -> None:
         match action:
@@ -106,28 +115,32 @@ class CombatPhase(SideStep, frozen=True, tag=True):
 
 def kinetic_offers(state: PirateState, side: Side) -> Iterator[Action]:
     """Every kinetic attack that could be prepared, judged by who is where."""
+    distant = missile_factions(state, side)
     for zone in state.occupied(ENEMY[side]):
-        yield from kinetic_offers_in(state, side, zone)
+        yield from kinetic_offers_in(state, side, zone, distant)
 
 
-def kinetic_offers_in(state: PirateState, side: Side, zone: str) -> Iterator[Attack]:
+def missile_factions(state: PirateState, side: Side) -> set[str]:
+    """20.5a  The factions of a side with a missile ship that can fire into any Zone."""
+    ships = [state.units[id_] for id_ in state.data.missiles[side] if id_ not in state.attacked]
+    return {state.counter(ship.id).faction for ship in ships if ship.at in state.data.zones and not ship.hidden}
+
+
+def kinetic_offers_in(state: PirateState, side: Side, zone: str, distant: set[str]) -> list[Attack]:
     """Every kinetic attack on units in a Zone, by whoever is there Open or fires missiles into it."""
     counters, enemy = state.data.counters, ENEMY[side]
-    able = {counters[unit.id].faction for unit in state.open_at(zone, side)}
-    for ship in [state.units[id_] for id_ in state.data.missiles[side]]:
-        if ship.at in state.data.zones and ship.id not in state.attacked and not ship.hidden:
-            able.add(counters[ship.id].faction)
+    able = distant.union([counters[unit.id].faction for unit in state.open_at(zone, side)])
     if not able:
-        return
+        return []
     met, boxed = groups(state, enemy, zone), {counters[unit.id].faction for unit in state.hidden_at(zone, enemy)}
-    for by in [faction for faction in state.data.factions if faction in able]:
-        yield from (Attack(by, zone, target) for target in met)
-        yield from (Attack(by, zone, target, True) for target in sorted(boxed))
+    aims = [*((target, False) for target in met), *((target, True) for target in sorted(boxed))]
+    return [Attack(by, zone, *aim) for by in state.data.factions if by in able for aim in aims]
 
 
-def attacks_in(state: PirateState, side: Side, zone: str) -> list[Attack]:
+def attacks_in(state: PirateState, side: Side, zone: str, distant: set[str]) -> list[Attack]:
     """The kinetic attacks in a Zone that are allowed as long as their faction is not finished."""
-    return [attack for attack in kinetic_offers_in(state, side, zone) if _why_not_strike(state, side, attack) is None]
+    offers = kinetic_offers_in(state, side, zone, distant)
+    return [attack for attack in offers if _why_not_strike(state, side, attack) is None]
 
 
 def operation_offers(state: PirateState, side: Side) -> Iterator[Action]:
@@ -199,7 +212,7 @@ def why_not_operate(state: PirateState, side: Side, action: Operate) -> Refusal 
         return _why_not_drone(state, side, action.target)
     if action.kind not in OPERATIONS[side]:
         rule = data.attacks[action.kind].rule if action.kind in data.attacks else "15.0a"
-        return Refusal(rule, f"the {SIDE_NAMES[side]} do not make such attacks")
+        return Refusal(rule, f"the {SIDE_NAMES[side]} cannot make such attacks")
     return _why_not_begin(state, side, action.by, action.zone) or _why_not_conduct(state, side, action)
 
 
@@ -293,7 +306,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         if item in self.chosen:
-            return Refusal(self.rule, f"{state.data.name(item)} takes part already")
+            return Refusal(self.rule, f"{state.data.name(item)} already takes part")
         return self.why_not_join(state, item)
 
     def why_not_join(self, state: PirateState, id_: str) -> Refusal | None:
@@ -307,7 +320,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
         if id_ in state.attacked:
             return Refusal("12.3b" if kinetic else "15.3a", f"{counter.name} has attacked in this phase")
         if counter.category == "air" and not unit.aloft:
-            return Refusal("21.1a", f"{counter.name} is on its base and flies no mission")
+            return Refusal("21.1a", f"{counter.name} is at its base and flies no mission")
         refusal = self._why_not_fit(state, counter) if kinetic else self._why_not_operate(state, counter)
         return refusal or self._why_not_mix(state, id_)
 
@@ -339,7 +352,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
             return Refusal("12.4a", f"{counter.name} is not stacked with {state.data.name(self.by)}")
         rule = "7.2b" if self.kind == KINETIC else "15.4b"
         name = state.data.chits[self.side][JOINT[self.side]].name
-        return Refusal(rule, f"{counter.name} is of another faction; that takes {name}")
+        return Refusal(rule, f"{counter.name} is of another faction; joining it takes {name}")
 
     def _joins(self, state: PirateState) -> bool:
         """Whether units of several factions could attack together here (20.1c, CHIT.C4, CHIT.P5)."""
@@ -362,10 +375,17 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """The units that could be meant are looked up once."""
-        adds = [Add(unit) for unit in self.pool(state) if self.why_not_add(state, unit) is None]
-        others = (Confirm(), *map(Standoff, EYES), Shock())
-        able = [action for action in others if self.why_not(state, action) is None]
-        return (*adds, *map(Remove, dict.fromkeys(self.chosen)), *able, CallOff())
+        chosen, options = self.chosen, state.options
+        adds = [Add(unit) for unit in self.pool(state) if unit not in chosen and not self.why_not_join(state, unit)]
+        if not chosen:
+            return (*adds, CallOff())  # nobody to attack with yet
+        declared = [Confirm()] if self.why_not_confirm(state) is None else []
+        special = (
+            *(map(Standoff, EYES) if options.get("standoff") else ()),
+            *([Shock()] if options.get("shock") else ()),
+        )
+        able = [action for action in special if self.why_not(state, action) is None]
+        return (*adds, *map(Remove, dict.fromkeys(chosen)), *declared, *able, CallOff())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
@@ -386,7 +406,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
         self, state: PirateState, extra: tuple[str, ...], shock: bool = False, box: str = ""
     ) -> Refusal | None:
         if not any(self.is_own(state, id_) for id_ in self.chosen):
-            return Refusal(self.rule, f"at least one unit of {state.data.name(self.by)} has to attack")
+            return Refusal(self.rule, f"at least one unit of {state.data.name(self.by)} must attack")
         chits = self.chits(state, extra, shock, box)
         for chit in dict.fromkeys(chits):
             if not holds(state, self.side, chit, chits.count(chit)):
@@ -420,7 +440,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def _why_not_standoff(self, state: PirateState, chit: str, box: str) -> Refusal | None:
         if not state.options.get("standoff") or self.side != COALITION or self.kind != KINETIC or chit not in EYES:
-            return Refusal("29.1a", "there is no Standoff Attack")
+            return Refusal("29.1a", "Standoff Attacks are an optional rule that is not in use")
         if any(state.units[id_].at != self.zone for id_ in self.chosen):
             return Refusal("29.2b", "Standoff attackers must be in the Zone of the target")
         if box and (box != UAV or not self.boxed or not self._has_isr(state, chit)):
@@ -466,50 +486,3 @@ def has_warlord(state: PirateState, side: Side, zone: str) -> bool:
     if side != PIRATE:
         return False
     return any(unit.id in state.data.warlords and not unit.aboard for unit in state.units_at(zone, PIRATE))
-
-
-def purpose(state: PirateState, battle: Battle) -> str:
-    """What a chit pays for, as both players hear it: the kind of attack, its target and its Zone."""
-    name = state.data.name
-    what = "attack" if battle.kind == KINETIC else state.data.attacks[battle.kind].name
-    whom = f" on {name(battle.target)}" if battle.target else ""
-    return f"the {what}{whom}{' in the box' if battle.hidden else ''} in {name(battle.zone)}"
-
-
-class Permissions(Step, frozen=True, tag=True):
-    """R77, R86  The chits that the attack costs are played; if a needed one is stopped there is no attack."""
-
-    chits: tuple[str, ...]
-    played: str = ""
-    standoff: str = ""
-
-    def proceed(self, state: PirateState) -> bool:
-        battle = state.battle
-        assert battle is not None
-        if self.played and not state.worked:
-            if self.standoff and not self.chits:
-                state.battle = replace(battle, standoff=False)  # R96: it goes on as a plain attack
-            else:
-                state.flow.pop()
-                state.battle = None
-                state.note("The attack does not take place.", "15.3c")
-                return True
-        if self.chits:
-            chit, *rest = self.chits
-            state.swap(Permissions(tuple(rest), chit, self.standoff))
-            announce(state, battle.side, chit, f"for {purpose(state, battle)}")
-            return True
-        self._begin(state)
-        return True
-
-    def _begin(self, state: PirateState) -> None:
-        battle = state.battle
-        assert battle is not None
-        state.flow.pop()
-        if battle.by:
-            activate(state, battle.by, "7.2a")
-        state.attacked.update(battle.attackers)
-        if battle.kind == KINETIC:
-            begin_kinetic(state)
-        else:
-            begin_operation(state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.engine import Side
+from somali_pirates.rules.zone_lists import gather
 from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDES, PirateState
 
 HOLDERS = ("ground", "sof")  # 18.1a
@@ -49,4 +50,6 @@ def zone_income(state: PirateState, zone: str) -> dict[Side, int]:
 
 def income(state: PirateState, side: Side) -> int:
     """18.4a  What all Zones pay to a side as things stand."""
-    return sum(zone_income(state, zone)[side] for zone in state.data.zones)
+    return sum(
+        gather(state, f"income {side}", None, (), state.data.zones, lambda zone: [zone_income(state, zone)[side]])
+    )

@@ -45,7 +45,7 @@ class Evacuation(SideStep, frozen=True, tag=True):
         match action:
             case Fly(unit, zone, perch) if unit in self.units:
                 return why_not_land(state, unit, zone, perch)
-        return Refusal("21.4a", "the air units have to land somewhere first")
+        return Refusal("21.4a", "land the air units first")
 
     def play(self, state: PirateState, action: Fly) -> None:
         self._land(state, action.unit, action.zone, action.perch)

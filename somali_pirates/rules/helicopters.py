@@ -17,12 +17,12 @@ def why_not_pick_up(state: PirateState, id_: str, passenger: str) -> Refusal | N
     """What keeps a helicopter unit from fetching a passenger (20.2a, 23.1, R44)."""
     counter = state.counter(id_)
     if "transport" not in counter.flags or counter.type != "helicopter":
-        return Refusal("20.2a", f"{counter.name} is no helicopter unit")
+        return Refusal("20.2a", f"{counter.name} is not a helicopter unit")
     refusal = why_not_move_more(state, id_) or _why_not_ride(state, id_, passenger)
     if refusal is not None:
         return refusal
     if id_ in state.moved:
-        return Refusal("11.8a", f"{counter.name} has moved already")
+        return Refusal("11.8a", f"{counter.name} has already moved")
     here, there = state.units[id_].at, state.units[passenger].at
     refusal = why_not_pass(state, COALITION, here, there)
     if refusal is not None:
@@ -46,11 +46,11 @@ def _why_not_ride(state: PirateState, id_: str, passenger: str) -> Refusal | Non
     if rider.move == 0:
         return Refusal("11.5a", f"{rider.name} has movement 0 and is never transported")
     if rider.faction != counter.faction and rider.faction not in common and counter.faction not in common:
-        return Refusal("7.4a", f"{rider.name} is of another faction than {counter.name}")
+        return Refusal("7.4a", f"{rider.name} and {counter.name} are of different factions")
     if unit.aboard or unit.hidden or data.zones[unit.at].kind == "sea":
         return Refusal("23.1a", f"{rider.name} must stand Open on land to be picked up")
     if passenger in state.moved:
-        return Refusal("23.1a", f"{rider.name} has moved already")
+        return Refusal("23.1a", f"{rider.name} has already moved")
     return why_not_act(state, rider.faction, "7.1a")
 
 
@@ -91,7 +91,7 @@ class Airlift(SideStep, frozen=True, tag=True):
         match action:
             case Fly(unit, zone, "") if unit == self.unit:
                 return self.why_not_set_down(state, state.units[unit].at, zone)
-        return Refusal("23.1a", f"{state.data.name(self.passenger)} has to be set down first, in a Zone")
+        return Refusal("23.1a", f"set {state.data.name(self.passenger)} down in a Zone first")
 
     def why_not_set_down(self, state: PirateState, here: str, zone: str) -> Refusal | None:
         """What keeps the two from landing in a Zone (11.8, 23.1a, R44)."""

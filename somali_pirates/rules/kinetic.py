@@ -119,7 +119,7 @@ class WarlordChoice(SideStep, frozen=True, tag=True):
         if not isinstance(action, Double) or action.warlord not in idle_warlords(state):
             return Refusal("12.7b", "each Warlord in the fight doubles one unit first")
         if action.unit not in followers_of(state, battle_of(state), action.warlord):
-            return Refusal("12.7b", "he doubles another unit of his faction in the fight, never a Warlord")
+            return Refusal("12.7b", "a Warlord doubles another unit of his faction in the fight, never a Warlord")
         return None
 
     def play(self, state: PirateState, action: Double) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Literal
 
 from common.engine import Action, Refusal, Side, Step
@@ -21,9 +22,10 @@ from somali_pirates.rules.chit_effects import (
 )
 from somali_pirates.rules.chits import ChitWindow
 from somali_pirates.rules.netwar import gain
-from somali_pirates.rules.placement import has_way, legal_ways, place, placing, waiting, ways, why_not_place
+from somali_pirates.rules.placement import known_ways, legal_ways, place, waiting, ways, why_not_place
 from somali_pirates.rules.purchases import BASE, Plots, reveal_order
-from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
+from somali_pirates.rules.stacks import is_common, partners, restack, restacks_in, why_not_restack
+from somali_pirates.rules.zone_lists import gather
 from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, PIRATE, SIDE_NAMES, WAITING, PirateState
 
 LATE = ("jsotf", "contractors", "coalition_base")  # placed last, so that they can be stacked with the others
@@ -154,15 +156,21 @@ class Deploy(SideStep, frozen=True, tag=True):
 
     def to_place(self, state: PirateState) -> list[str]:
         """The units with a place of the faction whose turn it is."""
-        return [id_ for id_ in self._faction_to_place(state) if has_way(state, id_)]
+        known = known_ways(state)
+        return [id_ for id_ in self._faction_to_place(state) if known.has_way(state, id_)]
 
     def _faction_to_place(self, state: PirateState) -> list[str]:
         """The waiting units of the faction whose turn it is: the first, common ones last, that has one with a place."""
-        factions: dict[str, list[str]] = {}
-        for id_ in self.candidates_to_place(state):
-            factions.setdefault(state.data.counters[id_].faction, []).append(id_)
-        by_turn = [factions[faction] for faction in sorted(factions, key=lateness)]
-        return next((ids for ids in by_turn if any(has_way(state, id_) for id_ in ids)), [])
+        known = known_ways(state)
+        ids = known.turns.get((self.side, self.what))
+        if ids is None:
+            factions: dict[str, list[str]] = {}
+            for id_ in self.candidates_to_place(state):
+                factions.setdefault(state.data.counters[id_].faction, []).append(id_)
+            by_turn = [factions[faction] for faction in sorted(factions, key=lateness)]
+            ids = next((ids for ids in by_turn if any(known.has_way(state, id_) for id_ in ids)), [])
+            known.turns[self.side, self.what] = ids
+        return ids
 
     def proceed(self, state: PirateState) -> bool:
         if self._faction_to_place(state) or self._restacks(state):
@@ -173,17 +181,17 @@ class Deploy(SideStep, frozen=True, tag=True):
 
     def parts(self, state: PirateState) -> Parts[str, Place]:
         """9.4  What forbids a unit to be placed now, and what forbids it a place."""
-        waiting_now, turn, places = self.candidates_to_place(state), self.to_place(state), placing(state)
+        waiting_now, turn = self.candidates_to_place(state), self.to_place(state)
 
         def why_not_now(unit: str) -> Refusal | None:
             if unit not in waiting_now:
                 return Refusal("9.4a", f"{state.data.name(unit)} is not to be placed now")
-            if unit not in turn and has_way(state, unit):
+            if unit not in turn and known_ways(state).has_way(state, unit):
                 first = state.data.factions[state.data.counters[turn[0]].faction].name
-                return Refusal("9.4a", f"{first} is placed first")
+                return Refusal("9.4a", f"place {first} first")
             return None
 
-        return Parts(why_not_now, both=places.both)
+        return Parts(why_not_now, both=lambda _, action: why_not_place(state, action))
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
         for id_ in self.candidates_to_place(state):
@@ -196,13 +204,17 @@ class Deploy(SideStep, frozen=True, tag=True):
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """Each unit is judged once, whatever the number of its places, and units of one kind together."""
         turn = self.to_place(state)
-        places = [way for unit in turn for way in legal_ways(state, unit)]
+        known = known_ways(state)
+        places = [way for unit in turn for way in known.ways_of(state, unit)]
         return (*places, *self._restacks(state), PlaceRest() if turn else EndPhase())
 
     def _restacks(self, state: PirateState) -> list[Restack]:
         """Every change of stacks that is still open, once something new that can be stacked is on the map."""
-        common = [unit for unit in state.on_map(self.side) if unit.id in state.data.stackable]
-        return [action for unit in common for action in restacks_of(state, unit)]
+        homes = {state.units[id_].at for id_ in state.data.stackable_of[self.side]}
+        zones = [zone for zone in state.occupied(self.side) if zone in homes]
+        terms = state.phase, state.mover
+        find: Callable[[str], list[Restack]] = partial(restacks_in, state, self.side)
+        return gather(state, f"restacks {self.side}", terms, ("fresh",), zones, find)
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
@@ -215,10 +227,10 @@ class Deploy(SideStep, frozen=True, tag=True):
                 if not self._faction_to_place(state):
                     return None
                 left = len(self.candidates_to_place(state))
-                return Refusal(rule, f"every new unit is placed first, {left} to go")
+                return Refusal(rule, f"place every new unit first; {left} to go")
             case PlaceRest():
-                return None if self._faction_to_place(state) else Refusal("9.4a", "everything is placed")
-        return Refusal("4.1a", "new units are deployed now")
+                return None if self._faction_to_place(state) else Refusal("9.4a", "everything has been placed")
+        return Refusal("4.1a", "deploy the new units now")
 
     def play(self, state: PirateState, action: Action) -> None:
         match action:
@@ -232,10 +244,15 @@ class Deploy(SideStep, frozen=True, tag=True):
                 state.flow.pop()
                 settle_unplaced(state, self.side, self.what)
 
-    def place_usually(self, state: PirateState) -> None:
-        """Every waiting unit goes to its usual place."""
-        while unplaced := self._faction_to_place(state):
-            place(state, usual_place(state, unplaced))
+    def place_usually(self, state: PirateState) -> list[Place]:
+        """Every waiting unit goes to its usual place, one faction after the other; tells which those are."""
+        places: list[Place] = []
+        while unplaced := list(self._faction_to_place(state)):
+            while any(known_ways(state).has_way(state, id_) for id_ in unplaced):
+                places.append(usual_place(state, unplaced))
+                place(state, places[-1])
+                unplaced.remove(places[-1].unit)
+        return places
 
 
 def lateness(faction: str) -> int:
@@ -266,4 +283,4 @@ def settle_unplaced(state: PirateState, side: Side, what: Literal["new", "replac
             gain(state, side, good.cost, f"{state.data.counters[id_].name} finds no place and is not built", rule)
         else:
             rule = "9.10b" if id_ in state.due else "CHIT.P1"
-            state.note(f"{state.data.counters[id_].name} finds no place and waits a turn.", rule)
+            state.note(f"{state.data.counters[id_].name} finds no place and waits until the next turn.", rule)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from common.engine import Action, Refusal
 from common.engine.steps import SideStep
@@ -49,9 +50,12 @@ from somali_pirates.rules.stacks import (
     why_not_act,
     why_not_restack,
 )
-from somali_pirates.rules.underground import why_not_emerge, why_not_hide
-from somali_pirates.rules.zone_lists import UnitBook, gather, laden, unit_book
+from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
+from somali_pirates.rules.zone_lists import MOVES, UnitBook, gather, keep, laden, unit_book
 from somali_pirates.state import PIRATE, SIDE_NAMES, PirateState, Unit
+
+Mobility = Literal["able", "finished", "zone", "far"]
+Offer = tuple[str, Move | Restack, bool]  # the faction that must not be finished, the action, if the Zone settles it
 
 
 class MovementPhase(SideStep, frozen=True, tag=True):
@@ -69,10 +73,18 @@ class MovementPhase(SideStep, frozen=True, tag=True):
         yield EndPhase()
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """The list is made again when something was moved or a faction is finished, not after a unit was put back."""
+        position = state.changes, state.phase, state.mover, state.shut.copy()
+        terms = position, state.moved.copy(), state.spent.copy(), state.junctions.copy(), state.acted.copy()
+        return keep(state, f"movement {self.side}", terms, lambda: self._list(state))
+
+    def _list(self, state: PirateState) -> tuple[Action, ...]:
         """A unit is judged again only where its Zone has changed, or where more than that decides."""
-        terms, zones = (state.phase, state.mover, dict(state.shut)), state.occupied(self.side)
-        offers = gather(state, f"moves {self.side}", terms, zones, lambda zone: moves_in(state, self.side, zone))
-        acted, far = state.acted, FarMoves(state, self.side)
+        side, terms = self.side, (state.phase, state.mover, state.shut.copy())
+        alone: UnitBook[tuple[Mobility, Offer]] = unit_book(state, f"mobility {side}", terms)
+        zones = state.occupied(side)
+        offers = gather(state, f"moves {side}", terms, MOVES, zones, lambda zone: moves_in(state, alone, side, zone))
+        acted, far = state.acted, FarMoves(state, side)
         able = [
             action
             for faction, action, settled in offers
@@ -88,7 +100,7 @@ class MovementPhase(SideStep, frozen=True, tag=True):
                 return self.why_not_pick(state, unit)
             case Restack(unit, mark):
                 return why_not_own(state, self.side, unit) or why_not_restack(state, unit, mark)
-        return Refusal("11.0a", "a unit is picked up to be moved, or the Movement Phase is ended")
+        return Refusal("11.0a", "choose a unit to move, or end the Movement Phase")
 
     def why_not_pick(self, state: PirateState, id_: str) -> Refusal | None:
         """What keeps a unit from being moved now (7.1a, 11.2a), or that it can do nothing."""
@@ -111,7 +123,7 @@ class MovementPhase(SideStep, frozen=True, tag=True):
 def why_not_own(state: PirateState, side: str, id_: str) -> Refusal | None:
     """A unit must belong to the side and be on the map."""
     if id_ not in state.units or state.counter(id_).side != side:
-        return Refusal("11.0a", "that is no unit of the side that moves")
+        return Refusal("11.0a", "that is not a unit of the side that moves")
     if state.units[id_].at not in state.data.zones:
         return Refusal("11.0a", f"{state.data.name(id_)} is not on the map")
     return None
@@ -134,22 +146,45 @@ def can_walk(state: PirateState, id_: str) -> bool:
     return any(why_not_take_route(state, id_, zone) is None for zone in ways)
 
 
-def moves_in(state: PirateState, side: str, zone: str) -> Iterator[tuple[str, Move | Restack, bool]]:
-    """What units in a Zone may do: the faction that must not be finished, the action, whether the Zone settles it."""
-    own: UnitBook[tuple[bool, bool]] = unit_book(state, f"walks {side}", state.shut.copy())
+def moves_in(state: PirateState, alone: UnitBook[tuple[Mobility, Offer]], side: str, zone: str) -> list[Offer]:
+    """What units in a Zone may do."""
+    stackable, found = state.data.stackable, list[Offer]()
     for unit in state.units_at(zone, side):
-        walks, far = own.look_up(state, unit, judge_alone)
-        if walks or far or can_move(state, unit.id):
-            yield state.data.counters[unit.id].faction, Move(unit.id), not far
-        if unit.id in state.data.stackable:
-            for action in restacks_of(state, unit):
-                yield "", action, True
+        mobility, offer = alone.look_up(state, unit, judge_alone)
+        if mobility in ("able", "far") or (mobility == "zone" and next(_open_moves(state, unit.id), None) is not None):
+            found.append(offer)
+        if unit.id in stackable:
+            found += [("", action, True) for action in restacks_of(state, unit)]
+    return found
 
 
-def judge_alone(state: PirateState, unit: Unit) -> tuple[bool, bool]:
-    """Whether a unit can walk, and else whether other Zones decide if it can move; both hang on the unit alone."""
-    walks = can_walk(state, unit.id)
-    return walks, not walks and hangs_on_other_zones(state, unit)
+def judge_alone(state: PirateState, unit: Unit) -> tuple[Mobility, Offer]:
+    """What a unit's own state tells of its mobility, with the offer to move it."""
+    mobility = mobility_of(state, unit)
+    return mobility, (state.data.counters[unit.id].faction, Move(unit.id), mobility != "far")
+
+
+def mobility_of(state: PirateState, unit: Unit) -> Mobility:
+    """Whether a unit can move or cannot, or whether its own Zone or others decide about it."""
+    id_ = unit.id
+    if can_walk(state, id_):
+        return "able"
+    if not may_move_still(state, id_):
+        return "finished"
+    if unit.hidden:
+        return "able" if why_not_emerge(state, id_) is None else "finished"
+    if state.data.counters[id_].category == "air":
+        over = (why_not_fly_now(state, id_, zone, "") for zone in state.data.zones)
+        return "able" if any(refusal is None for refusal in over) else "zone"
+    if not state.data.counters[id_].move and why_not_leave(state, id_) is not None:
+        return "finished" if why_not_qualified(state.data.counters[id_]) is not None else "zone"
+    return "far" if hangs_on_other_zones(state, unit) else "zone"
+
+
+def may_move_still(state: PirateState, id_: str) -> bool:
+    """Whether a unit's earlier move in this phase leaves it anything; who embarked may still be put ashore."""
+    moved = state.moved.get(id_)
+    return moved is None or moved.startswith(EMBARKED) or why_not_move_more(state, id_) is None
 
 
 class FarMoves:
@@ -173,7 +208,7 @@ class FarMoves:
         if self.journeys.look_up(state, unit, can_redeploy):
             return True
         if self.others is None:
-            ships = laden(state, state.data.carriers[self.side])
+            ships = laden(state, self.side)
             self.others = unit_book(state, f"far moves {self.side}", (*self.terms, ships))
         return self.others.look_up(state, unit, can_move_otherwise)
 
@@ -191,7 +226,7 @@ def can_move_otherwise(state: PirateState, unit: Unit) -> bool:
 def hangs_on_other_zones(state: PirateState, unit: Unit) -> bool:
     """Whether bases, ships, passengers or junctions elsewhere decide if a unit that cannot walk can move."""
     counter = state.data.counters[unit.id]
-    if unit.hidden or counter.category == "air" or why_not_move_more(state, unit.id) is not None:
+    if why_not_move_more(state, unit.id) is not None:
         return False
     if counter.side == PIRATE or (unit.aboard and "airmobile" not in counter.flags):
         return counter.move > 0 and not unit.aboard
@@ -235,8 +270,7 @@ def _open_others(state: PirateState, id_: str) -> Iterator[Action]:
 def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:
     """What a unit could do in a Movement Phase besides walking, sailing and redeployment."""
     counter, unit, moved = state.counter(id_), state.units[id_], state.moved.get(id_)
-    has_embarked = moved is not None and moved.startswith(EMBARKED)  # it may still be put ashore
-    if not has_embarked and why_not_move_more(state, id_) is not None:
+    if not may_move_still(state, id_):
         return
     if unit.hidden:
         yield Emerge(id_)
@@ -278,7 +312,7 @@ def why_not_do(state: PirateState, action: Action) -> Refusal | None:
             return why_not_hide(state, unit)
         case Emerge(unit):
             return why_not_emerge(state, unit)
-    return Refusal("11.0a", "that is no move")
+    return Refusal("11.0a", "that is not a move")
 
 
 class UnitMove(SideStep, frozen=True, tag=True):
@@ -311,7 +345,7 @@ class UnitMove(SideStep, frozen=True, tag=True):
         if isinstance(action, Halt):
             return None
         if getattr(action, "unit", self.unit) != self.unit:
-            return Refusal("10.3a", f"{state.data.name(self.unit)} is moving; set it down first")
+            return Refusal("10.3a", f"{state.data.name(self.unit)} is still moving; set it down first")
         return why_not_do(state, action)
 
     def play(self, state: PirateState, action: Action) -> None:

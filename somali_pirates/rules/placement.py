@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from common.engine import Refusal, Side
-from common.engine.parts import Parts
+from common.engine.actions import Add
 from somali_pirates.actions import Place
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.printed_tables import Good
 from somali_pirates.rules.air import why_not_land
 from somali_pirates.rules.sealift import why_not_carry
-from somali_pirates.rules.stacks import is_common, partners, why_not_mark
+from somali_pirates.rules.stacks import marks_for, why_not_mark
 from somali_pirates.rules.underground import why_not_box
+from somali_pirates.rules.zone_lists import ZoneBook, gather, zone_book
 from somali_pirates.state import AVAILABLE, COALITION, PIRATE, WAITING, PirateState
 
 SOMALIA = ("southern_somalia", "puntland", "somaliland")
 CARRIERS = ("cvg", "awg")  # 21.2a
 UNDER = "under"  # how a unit is placed in the box
+Kind = tuple[int, bool]  # of units that are placed alike, and whether they are replacements
 MOST_NAMED = 4  # so many Zones a refusal names
 
 
@@ -27,36 +29,32 @@ def is_in_place(state: PirateState, id_: str) -> bool:
     return state.units[id_].at in state.data.zones and id_ not in state.fresh
 
 
-def zones_of(state: PirateState, token: str, counter: Counter) -> tuple[str, ...]:
-    """The Zones that a word of the Mobilization Chart means at this moment."""
-    if token in state.data.zones:
-        return (token,)
-    known, key = known_ways(state).zones, (token, counter.faction)
-    zones = known.get(key)
-    if zones is None:
-        find = TOKENS.get(token)
-        zones = known[key] = tuple(find(state, counter)) if find else ()
-    return zones
-
-
 def _base_zones(state: PirateState, side: Side) -> Iterator[str]:
     places = {state.units[id_].at for id_ in state.data.bases[side] if is_in_place(state, id_)}
     return (zone for zone in state.data.lands if zone in places)
 
 
-def _garrisoned(state: PirateState, counter: Counter) -> Iterator[str]:
+def _garrisoned(state: PirateState, counter: Counter) -> list[str]:
     """R30  Land Zones with a Coalition unit in place that is neither carried nor aloft."""
-    for zone in state.data.lands:
-        units = state.units_at(zone, COALITION)
-        if any(is_in_place(state, unit.id) and not unit.aboard and not unit.aloft for unit in units):
-            yield zone
+
+    def find(zone: str) -> list[str]:
+        units = state.units_at(zone, COALITION) if state.data.zones[zone].kind == "land" else ()
+        held = any(is_in_place(state, unit.id) and not unit.aboard and not unit.aloft for unit in units)
+        return [zone] if held else []
+
+    return gather(state, "garrisoned", None, ("fresh",), state.occupied(COALITION), find)
 
 
-def _haunted(state: PirateState, counter: Counter) -> Iterator[str]:
+def _haunted(state: PirateState, counter: Counter) -> list[str]:
     """Land Zones of Somalia with an Open Pirate unit in place; in set-up none is needed."""
-    for zone in _somali(state, counter):
-        if state.phase == "setup" or any(is_in_place(state, unit.id) for unit in state.open_at(zone, PIRATE)):
-            yield zone
+    somali = _somali(state, counter)
+    if state.phase == "setup":
+        return somali
+
+    def find(zone: str) -> list[str]:
+        return [zone] if any(is_in_place(state, unit.id) for unit in state.open_at(zone, PIRATE)) else []
+
+    return gather(state, "haunted", None, ("fresh",), somali, find)
 
 
 def _somali(state: PirateState, counter: Counter) -> list[str]:
@@ -112,17 +110,20 @@ def _off_map(state: PirateState, counter: Counter) -> tuple[str, ...]:
     return state.data.offmap
 
 
-TOKENS: dict[str, Callable[[PirateState, Counter], Iterator[str] | list[str] | tuple[str, ...]]] = {
+Word = Callable[[PirateState, Counter], Iterable[str]]
+MAP_WORDS: dict[str, Word] = {
     "any_off_map": _off_map,
     "any_off_map_port": _off_map_ports,
     "sea_zone_next_to_off_map_port": _off_map_seas,
-    "any_coalition_base_in_place": _coalition_bases,
-    "coalition_base_in_place_with_port": _coalition_base_ports,
-    "land_zone_with_coalition_unit_in_place": _garrisoned,
     "any_land_zone_of_own_region": _own,
     "any_land_zone_of_three_regions": _somali,
     "port_of_own_region": _own_ports,
     "sea_zone_next_to_port_of_own_region": _own_coast,
+}
+UNIT_WORDS: dict[str, Word] = {  # what they mean hangs on units in place
+    "any_coalition_base_in_place": _coalition_bases,
+    "coalition_base_in_place_with_port": _coalition_base_ports,
+    "land_zone_with_coalition_unit_in_place": _garrisoned,
     "zone_of_own_region_with_pirate_base_or_own_warlord_in_place": _own_strongholds,
     "port_of_own_region_with_pirate_base_in_place": _own_harbours,
     "land_zone_of_the_three_regions_with_open_pirate_unit_in_place": _haunted,
@@ -138,55 +139,41 @@ def tokens_of(good: Good, counter: Counter) -> tuple[str, ...]:
     return good.zones
 
 
-def listed_zones(state: PirateState, id_: str) -> set[str]:
-    """9.4a  The Zones that the chart names for a unit, and for a replacement every base (R28)."""
-    counter = state.data.counters[id_]
-    tokens = tokens_of(state.data.good_of[id_], counter)
-    if id_ in state.due:
-        tokens += ("any_coalition_base_in_place", "any_off_map")
-    return {zone for token in tokens for zone in zones_of(state, token, counter)}
+def listed_zones(state: PirateState, id_: str) -> tuple[str, ...]:
+    """9.4a  The Zones that the chart names for a unit, and for a replacement every base (R28), in the map's order."""
+    return known_ways(state).zones_for(state, id_)
+
+
+def kind_of(state: PirateState, id_: str) -> Kind:
+    """The kind of a unit off the map: all of a kind may come into the same Zones."""
+    return state.data.place_kinds[id_], id_ in state.due
 
 
 def ships_for(state: PirateState, id_: str) -> list[str]:
     """The own ships on which a unit may be placed: carriers for aircraft, transports of the same step for the rest."""
-    counter = state.data.counters[id_]
-    tokens = tokens_of(state.data.good_of[id_], counter)
     counters = state.data.counters
-    fleet = [
-        ship
-        for ship in state.data.of_faction[counter.faction]
-        if counters[ship].category == "naval" and state.units[ship].at in state.data.zones
-    ]
-    if "own_carrier" in tokens:
-        return [ship for ship in fleet if counters[ship].type in CARRIERS]
-    return [ship for ship in fleet if ship in state.fresh] if "aboard_own_transport" in tokens else []
+    tokens = tokens_of(state.data.good_of[id_], counters[id_])
+    carried = "own_carrier" in tokens
+    if not carried and "aboard_own_transport" not in tokens:
+        return []
+    own = state.data.of_faction[counters[id_].faction]
+    fleet = [ship for ship in own if counters[ship].category == "naval" and state.units[ship].at in state.data.zones]
+    return [ship for ship in fleet if (counters[ship].type in CARRIERS if carried else ship in state.fresh)]
 
 
 # Judging one placement
 
 
-def placing(state: PirateState) -> Parts[str, Place]:
-    """9.4  What forbids units their places; the Zones that the chart names for a unit are looked up once."""
-    listed: dict[str, set[str]] = {}
-
-    def why_not(unit: str, action: Place) -> Refusal | None:
-        if unit not in listed:
-            listed[unit] = listed_zones(state, unit)
-        return why_not_place(state, action, listed[unit])
-
-    return Parts(both=why_not)
-
-
-def why_not_place(state: PirateState, action: Place, listed: Container[str] | None = None) -> Refusal | None:
-    """9.4, 9.5  What forbids a new unit a place; enemies there never do (9.5a). The Zones listed may be known."""
+def why_not_place(state: PirateState, action: Place) -> Refusal | None:
+    """9.4, 9.5  What forbids a new unit a place; enemies there never do (9.5a)."""
     if action.unit not in state.data.counters or action.zone not in state.data.zones:
         return Refusal("9.4a", "there is no such unit or Zone")
     counter, zone = state.data.counters[action.unit], state.data.zones[action.zone]
     if action.how and action.mark:
-        return Refusal("7.3a", f"{counter.name} is stacked with nobody when it is Underground or aboard")
+        return Refusal("7.3a", f"{counter.name} cannot be stacked while it is Underground or aboard")
     if action.how and action.how != UNDER:
         return _why_not_aboard(state, action)
-    if action.zone not in (listed_zones(state, action.unit) if listed is None else listed):
+    if action.zone not in listed_zones(state, action.unit):
         return Refusal(
             _rule_of(counter), f"{counter.name} may not be placed in {zone.name}: {_lacking(state, counter)}"
         )
@@ -203,7 +190,7 @@ def why_not_enter(state: PirateState, counter: Counter, zone: str, how: str) -> 
         if place.kind == "off_map" or counter.side == PIRATE:
             return Refusal(rule, f"{place.name} is closed this turn")
     if counter.type == "base" and any(zone in bases for bases in state.base_zones.values()):
-        return Refusal("25.1a", f"there is a base in {place.name}")
+        return Refusal("25.1a", f"there is already a base in {place.name}")
     if counter.category == "naval" and place.kind != "sea" and not place.port:
         return Refusal("25.2d", f"{place.name} has no port")
     if counter.category == "air":
@@ -239,45 +226,111 @@ def _lacking(state: PirateState, counter: Counter) -> str:
     if counter.side == PIRATE and counter.type in needs:
         return needs[counter.type]
     if counter.type == "base":
-        return "no unit of the Coalition is in place there"
+        return "no Coalition unit is in place there"
     listed = listed_zones(state, counter.id)
     names = [zone.name for zone in state.data.zones.values() if zone.id in listed]
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return f"its places are {', '.join(names[:MOST_NAMED])}{more}"
 
 
-def ways(state: PirateState, id_: str, known: set[str] | None = None) -> Iterator[Place]:
-    """Every placement of a unit that could be legal; the Zones listed for it may be known."""
-    counter = state.data.counters[id_]
-    listed = listed_zones(state, id_) if known is None else known
-    for zone in (zone for zone in state.data.zones if zone in listed):
-        marks = partners(state, id_, zone) if is_common(state, id_) and counter.category != "air" else []
-        for mark in ("", *marks):
-            yield Place(id_, zone, "", mark)
-        if state.data.zones[zone].underground and counter.category != "air":
-            yield Place(id_, zone, UNDER)
+def ways(state: PirateState, id_: str) -> Iterator[Place]:
+    """Every placement of a unit that could be legal."""
+    for zone in listed_zones(state, id_):
+        yield from ways_into(state, id_, zone)
     for ship in ships_for(state, id_):
         yield Place(id_, state.units[ship].at, ship)
 
 
-class KnownWays:
-    """The legal placements found so far, by kind of counter, and the position for which they hold."""
+def ways_into(state: PirateState, id_: str, zone: str) -> list[Place]:
+    """Every placement of a unit in a Zone that is open to it: in any stack that it may join, and Underground."""
+    found = [Place(id_, zone, "", mark) for mark in marks_for(state, id_, zone)]
+    if state.data.zones[zone].underground and state.data.counters[id_].category != "air":
+        found.append(Place(id_, zone, UNDER))
+    return found
 
-    __slots__ = ("able", "changes", "found", "fresh", "listed", "phase", "shut", "stock", "zones")
+
+class KnownWays:
+    """What is known of placements, and the position for which it holds."""
+
+    __slots__ = (
+        *("changes", "due", "factions", "fresh", "phase", "shut"),
+        *("able", "listed", "on_sale", "openings", "stock", "turns", "words"),
+    )
 
     def __init__(self, state: PirateState) -> None:
-        self.changes, self.phase = state.changes, state.phase
-        self.fresh, self.shut = state.fresh.copy(), state.shut.copy()
-        self.found: dict[tuple[str, bool], list[Place]] = {}
-        self.zones: dict[tuple[str, str], tuple[str, ...]] = {}  # what words of the chart mean for a faction
-        self.listed: dict[tuple[str, bool], set[str]] = {}
-        self.able: dict[tuple[str, bool], bool] = {}  # whether there is any, where no list was needed yet
+        self.changes, self.phase, self.factions = state.changes, state.phase, state.factions
+        self.fresh, self.shut, self.due = state.fresh.copy(), state.shut.copy(), state.due.copy()
+        self.words: dict[tuple[str, str], tuple[str, ...]] = {}  # what words of the chart mean for a faction
+        self.listed: dict[Kind, tuple[str, ...]] = {}
+        self.openings: dict[Kind, list[Place]] = {}  # with any unit of the kind
+        self.able: dict[Kind, bool] = {}  # whether any Zone is open, where no list was needed yet
+        self.turns: dict[tuple[Side, str], list[str]] = {}  # the units of the faction to place, by side and deployment
         self.stock: dict[str, tuple[int, int]] = {}
+        self.on_sale: dict[tuple[type, Side], list[tuple[str, int, Add]]] = {}  # wares with prices, by list
 
     def hold(self, state: PirateState) -> bool:
         """Whether nothing has changed that decides about placements."""
-        same = self.changes == state.changes and self.phase == state.phase
-        return same and self.fresh == state.fresh and self.shut == state.shut
+        if self.changes != state.changes or self.phase != state.phase or self.factions != state.factions:
+            return False
+        return self.fresh == state.fresh and self.shut == state.shut and self.due == state.due
+
+    def meaning(self, state: PirateState, token: str, counter: Counter) -> tuple[str, ...]:
+        """The Zones that a word of the Mobilization Chart means at this moment."""
+        if token in state.data.zones:
+            return (token,)
+        find, key = MAP_WORDS.get(token), (token, counter.faction)
+        words = state.memos.setdefault("map words", {}) if find else self.words
+        zones: tuple[str, ...] | None = words.get(key)
+        if zones is None:
+            find = find or UNIT_WORDS.get(token)
+            zones = words[key] = tuple(find(state, counter)) if find else ()
+        return zones
+
+    def zones_for(self, state: PirateState, id_: str) -> tuple[str, ...]:
+        """9.4a  The Zones that the chart names for a unit, put in the map's order again only if a word means others."""
+        kind = kind_of(state, id_)
+        zones = self.listed.get(kind)
+        if zones is None:
+            counter = state.data.counters[id_]
+            tokens = tokens_of(state.data.good_of[id_], counter)
+            if id_ in state.due:
+                tokens += ("any_coalition_base_in_place", "any_off_map")
+            meant = [self.meaning(state, token, counter) for token in tokens]
+            ordered = state.memos.setdefault("listed", {})
+            entry = ordered.get(kind)
+            if entry is None or entry[0] != meant:
+                named = set[str]().union(*meant)
+                entry = ordered[kind] = meant, tuple(sorted(named, key=state.data.grouping.number.__getitem__))
+            zones = self.listed[kind] = entry[1]
+        return zones
+
+    def search(self, state: PirateState, id_: str) -> Iterator[list[Place]]:
+        """The open placements of a unit's kind, Zone after Zone, each judged again only when it has changed."""
+
+        def find(zone: str) -> list[Place]:
+            ways = ways_into(state, id_, zone)
+            hows = {how for how in {way.how for way in ways} if why_not_enter(state, counter, zone, how) is None}
+            return [way for way in ways if way.how in hows]
+
+        counter = state.data.counters[id_]
+        book: ZoneBook[Place] = zone_book(state, ("openings", kind_of(state, id_)), self.shut)
+        return book.search(state, self.zones_for(state, id_), find)
+
+    def ways_of(self, state: PirateState, id_: str) -> list[Place]:
+        """Every placement of a unit off the map that nothing forbids."""
+        kind = kind_of(state, id_)
+        ways = self.openings.get(kind)
+        if ways is None:
+            ways = self.openings[kind] = list(chain.from_iterable(self.search(state, id_)))
+        return [Place(id_, way.zone, way.how, way.mark) for way in ways] + decks(state, id_)
+
+    def has_way(self, state: PirateState, id_: str) -> bool:
+        """Whether there is any legal placement of a unit off the map."""
+        kind = kind_of(state, id_)
+        able = self.able.get(kind)
+        if able is None:
+            able = self.able[kind] = any(self.search(state, id_))
+        return able or bool(decks(state, id_))
 
     def stock_of(self, state: PirateState, good: str) -> tuple[int, int]:
         """9.4b, 9.7a  How many more of a ware are left; whether a Zone could take a unit, and how many Zones a base."""
@@ -285,10 +338,12 @@ class KnownWays:
         if stock is None:
             ware = state.data.goods[good]
             left = [id_ for id_ in ware.ids if state.units[id_].at == AVAILABLE]
-            ways: Iterable[Place] = open_ways(state, left[0]) if left and ware.single else ()
-            if left and state.data.counters[left[0]].type != "base":
-                ways = islice(ways, 1)  # one is enough
-            stock = self.stock[good] = len(left), len({way.zone for way in ways})
+            zones = 0
+            if left and ware.single:
+                is_base = state.data.counters[left[0]].type == "base"
+                ways = self.ways_of(state, left[0]) if is_base else ()
+                zones = len({way.zone for way in ways}) if is_base else self.has_way(state, left[0])
+            stock = self.stock[good] = len(left), zones
         return stock
 
 
@@ -300,33 +355,15 @@ def known_ways(state: PirateState) -> KnownWays:
     return known
 
 
-def open_ways(state: PirateState, id_: str) -> Iterator[Place]:
-    """Every placement that nothing forbids, found one by one."""
-    known, kind = known_ways(state).listed, (state.data.counters[id_].group, id_ in state.due)
-    listed = known.get(kind)
-    if listed is None:
-        listed = known[kind] = listed_zones(state, id_)
-    return (action for action in ways(state, id_, listed) if why_not_place(state, action, listed) is None)
+def decks(state: PirateState, id_: str) -> list[Place]:
+    """The open placements of a unit aboard ships."""
+    offers = [Place(id_, state.units[ship].at, ship) for ship in ships_for(state, id_)]
+    return [way for way in offers if _why_not_aboard(state, way) is None]
 
 
 def legal_ways(state: PirateState, id_: str) -> list[Place]:
-    """Every placement of a unit off the map that nothing forbids; units of one kind have the same."""
-    known, kind = known_ways(state), (state.data.counters[id_].group, id_ in state.due)
-    found = known.found.get(kind)
-    if found is None:
-        found = known.found[kind] = list(open_ways(state, id_))
-    if not found or found[0].unit == id_:
-        return found
-    return [Place(id_, way.zone, way.how, way.mark) for way in found]
-
-
-def has_way(state: PirateState, id_: str) -> bool:
-    """Whether there is any legal placement of a unit off the map."""
-    known, kind = known_ways(state), (state.data.counters[id_].group, id_ in state.due)
-    able = known.able.get(kind)
-    if able is None:
-        able = known.able[kind] = next(open_ways(state, id_), None) is not None
-    return able
+    """Every placement of a unit off the map that nothing forbids; units of one kind may come into the same Zones."""
+    return known_ways(state).ways_of(state, id_)
 
 
 def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:

@@ -60,7 +60,7 @@ def why_not_add_to(
 
 def _why_not_chit(state: PirateState, side: Side, chosen: tuple[str, ...]) -> Refusal | None:
     if chosen.count(CHIT) >= len(state.pools[side].content):
-        return Refusal("9.7a", "no further chit is in the Pool")
+        return Refusal("9.7a", "no more chits are in the Pool")
     return None
 
 
@@ -69,17 +69,21 @@ def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str, left: 
     good = state.data.goods[item]
     if not good.single:
         if item in chosen:
-            return Refusal("9.1a", f"{good.name} is in the plot already")
+            return Refusal("9.1a", f"{good.name} is already in the plan")
         return Refusal("9.3a", f"{good.name} is in play") if item in state.factions else None
     if item == EXTRA and (good.faction not in chosen or "usnavaf" in state.factions):
         return Refusal("28.0a", f"{good.name} comes only together with USNAVAF")
     before = chosen.count(item)
     if before >= left:
-        return Refusal("9.7a", f"no further {good.name} is left")
+        return Refusal("9.7a", f"no more {good.name} is left")
     needed = before + 1 if item in BASE.values() else 1  # each base needs a Zone of its own
     if item != EXTRA and zones < needed:
         return Refusal("9.4b", f"there is no place for {good.name}")
     return None
+
+
+def _is_open(state: PirateState, item: str, known: KnownWays) -> bool:
+    return _why_not_good(state, (), item, *known.stock_of(state, item)) is None
 
 
 class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
@@ -92,11 +96,30 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
         return [CHIT, *goods_of(state, self.side)]
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
-        """The list of wares is made once; each of them is judged by the predicate that refuses it."""
+        """A ware is judged by its price alone, once a price, unless more of what was chosen decides about it."""
         side, chosen, spent, known = self.side, self.chosen, cost(state, self.chosen), known_ways(state)
-        adds = [Add(item) for item in self.items(state) if not why_not_add_to(state, side, chosen, spent, item, known)]
-        rest = [*map(Remove, dict.fromkeys(self.chosen)), Confirm()]
-        return (*adds, *(action for action in rest if self.why_not(state, action) is None))
+        wares = self._on_sale(state, known)
+        prices = {price for _, price, _ in wares}
+        cheap = {price for price in prices if why_not_spend(state, side, spent + price) is None}
+        hanging = {CHIT, EXTRA, *chosen}
+        adds = [
+            add
+            for item, price, add in wares
+            if price in cheap
+            and (item not in hanging or why_not_add_to(state, side, chosen, spent, item, known) is None)
+        ]
+        last = [Confirm()] if self.why_not_confirm(state) is None else []
+        return (*adds, *map(Remove, dict.fromkeys(chosen)), *last)
+
+    def _on_sale(self, state: PirateState, known: KnownWays) -> list[tuple[str, int, Add]]:
+        """What an empty list could begin with if money did not matter, with prices; chits and DD(Z) in any case."""
+        wares = known.on_sale.get((type(self), self.side))
+        if wares is None:
+            goods = state.data.goods
+            open_wares = [item for item in self.items(state) if item in (CHIT, EXTRA) or _is_open(state, item, known)]
+            wares = [(item, 0 if item == CHIT else goods[item].cost, Add(item)) for item in open_wares]
+            known.on_sale[type(self), self.side] = wares
+        return wares
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         return why_not_buy(state, self.side, self.chosen, item)

@@ -9,6 +9,7 @@ from somali_pirates.actions import Redeploy
 from somali_pirates.rules.air import based_at
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.routes import has_base, why_not_move_more, why_not_pass
+from somali_pirates.rules.zone_lists import keep
 from somali_pirates.state import COALITION, PIRATE, PirateState
 
 JUNCTION_ROOM = 2  # 24.1a, in light units
@@ -45,7 +46,7 @@ def why_not_leave(state: PirateState, id_: str) -> Refusal | None:
     counter, unit = state.counter(id_), state.units[id_]
     if counter.side == PIRATE:
         if not state.options.get("infiltration") or counter.faction != "al_qaeda" or counter.type not in INFILTRATORS:
-            return Refusal("32.0a", f"{counter.name} does not infiltrate")
+            return Refusal("32.0a", f"{counter.name} cannot infiltrate")
     elif not counter.walks:
         return Refusal("24.0a", f"{counter.name} moves by itself and is not redeployed")
     if unit.aboard:
@@ -65,19 +66,20 @@ def _why_not_depart(state: PirateState, id_: str, via: str) -> Refusal | None:
 
 def _why_not_arrive(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
     """What keeps a unit that can leave from arriving over a junction elsewhere."""
-    data, counter, here = state.data, state.counter(id_), state.units[id_].at
-    there = data.zones[zone]
+    counter, here = state.counter(id_), state.units[id_].at
+    if zone == here:
+        return Refusal(RULES[counter.side], f"{counter.name} is already in {state.data.name(zone)}")
+    return why_not_pass(state, counter.side, here, zone) or _why_not_take_in(state, id_, zone, via)
+
+
+def _why_not_take_in(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
+    """What keeps a junction from taking a unit in, wherever it comes from."""
+    counter, there = state.counter(id_), state.data.zones[zone]
     if counter.side == PIRATE and there.closed:
         return Refusal("7.10b", f"{there.name} is closed to the Pirates")
-    if zone == here:
-        return Refusal(RULES[counter.side], f"{counter.name} is in {there.name} already")
     if not is_junction(state, zone, via, counter.side):
         return Refusal(RULES[counter.side], f"{there.name} has no {via}")
-    return (
-        why_not_pass(state, counter.side, here, zone)
-        or _why_not_base(state, id_, zone)
-        or _why_not_load(state, id_, zone, via)
-    )
+    return _why_not_base(state, id_, zone) or _why_not_load(state, id_, zone, via)
 
 
 def _why_not_base(state: PirateState, id_: str, zone: str) -> Refusal | None:
@@ -129,15 +131,25 @@ def junctions(state: PirateState, via: str, side: str) -> Sequence[str]:
     return [zone for zone in state.data.zones if zone in bases]
 
 
+def open_junctions(state: PirateState, id_: str, via: str) -> list[str]:
+    """The junctions that take in a unit of this side, size and kind, kept until one is used or a base has moved."""
+    side, size, is_base = state.counter(id_).side, _size(state, id_), state.counter(id_).type == "base"
+
+    def find() -> list[str]:
+        return [zone for zone in junctions(state, via, side) if _why_not_take_in(state, id_, zone, via) is None]
+
+    return keep(state, ("junctions", side, via, size, is_base), (state.base_zones, state.junctions.copy()), find)
+
+
 def redeployments(state: PirateState, id_: str) -> Iterator[Redeploy]:
     """Every redeployment that nothing forbids; whether the unit can leave is asked once."""
     if why_not_leave(state, id_) is not None:
         return
-    side = state.counter(id_).side
+    side, here = state.counter(id_).side, state.units[id_].at
     for via in ways_of(side):
         if _why_not_depart(state, id_, via) is None:
-            for zone in junctions(state, via, side):
-                if _why_not_arrive(state, id_, zone, via) is None:
+            for zone in open_junctions(state, id_, via):
+                if zone != here and why_not_pass(state, side, here, zone) is None:
                     yield Redeploy(id_, zone, via)
 
 

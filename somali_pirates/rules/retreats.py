@@ -63,7 +63,7 @@ class Retreats(SideStep, frozen=True, tag=True):
                 return why_not_retreat(state, unit, zone, how)
             case StandFast(unit) if unit in self.left:
                 return why_not_stand(state, unit)
-        return Refusal("14.2a", "the units that must retreat go first")
+        return Refusal("14.2a", "retreat the units that must go first")
 
     def play(self, state: PirateState, action: Action) -> None:
         name = state.data.name
@@ -190,7 +190,7 @@ def _why_not_lift(state: PirateState, counter: Counter, zone: str, how: str) -> 
     if how == BASE:
         return None if has_base(state, zone, COALITION) else Refusal("14.2c", f"{data.name(zone)} has no base")
     if not is_base_for(state, counter, how):
-        return Refusal("11.9b", f"{data.name(how)} is no base for {counter.name}")
+        return Refusal("11.9b", f"{data.name(how)} cannot be a base for {counter.name}")
     return why_not_carry(state, how, counter.id)
 
 

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
+from typing import Any
 
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from somali_pirates.actions import Emerge, EndPhase, Fly, Hide, Restack, Walk
 from somali_pirates.rules.air import (
     airfields,
+    flights,
     fly,
     landings,
     perches,
     why_not_fly_now,
-    why_not_fly_to,
     why_not_land,
     why_not_take_off,
 )
 from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
-from somali_pirates.rules.underground import why_not_emerge, why_not_hide
-from somali_pirates.rules.zone_lists import UnitBook, gather, laden, unit_book
-from somali_pirates.state import COALITION, SIDE_NAMES, PirateState, Unit
+from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
+from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, gather, laden, unit_book, zone_book
+from somali_pirates.state import COALITION, ENEMY, SIDE_NAMES, SIDES, PirateState, Unit
+
+Offers = tuple[list[Any], bool]  # actions and units of a Zone, and whether the Zone settles them
 
 
 class ReturnPhase(SideStep, frozen=True, tag=True):
@@ -34,7 +38,7 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         return "Fly airmobile units, hide, come out, restack, or end the Return Phase (17.0d)."
 
     def proceed(self, state: PirateState) -> bool:
-        if self.returns(state):
+        if any(self.returns(state)):
             return False
         state.note(f"The {SIDE_NAMES[self.side]} have nothing more to do in the Return Phase.", "17.0d")
         self._finish(state)
@@ -50,40 +54,53 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         last = EndPhase()
-        return (*self.returns(state), *([last] if self.why_not(state, last) is None else []))
+        returns = chain.from_iterable(self.returns(state))
+        return (*returns, last) if self._why_not_end(state) is None else tuple(returns)
 
-    def returns(self, state: PirateState) -> list[Action]:
+    def returns(self, state: PirateState) -> Iterator[list[Action]]:
         """What units may do, judged again where their Zone has changed, and for flights where ships or bases have."""
-        zones = state.occupied(self.side)
-        offers = gather(state, f"returns {self.side}", state.mover, zones, lambda zone: self._offers(state, zone))
+        book: ZoneBook[Offers] = zone_book(state, f"returns {self.side}", state.mover, MOVES)
         books: tuple[UnitBook[list[Action]], UnitBook[list[Action]]] | None = None
-        found: list[Action] = []
-        for offer in offers:
-            if isinstance(offer, Unit):
-                books = books or flight_books(state)
-                book = books[state.data.counters[offer.id].category == "air"]
-                found += book.look_up(state, offer, self._flights)
-            else:
-                found.append(offer)
-        return found
+        counters = state.data.counters
+        for ((offers, is_settled),) in book.search(
+            state, state.occupied(self.side), lambda zone: [self._offers(state, zone)]
+        ):
+            if is_settled:
+                yield offers
+                continue
+            found: list[Action] = []
+            for offer in offers:
+                if isinstance(offer, Unit):
+                    books = books or flight_books(state)
+                    found += books[counters[offer.id].category == "air"].look_up(state, offer, self._flights)
+                else:
+                    found.append(offer)
+            yield found
 
-    def _offers(self, state: PirateState, zone: str) -> Iterator[Action | Unit]:
+    def _offers(self, state: PirateState, zone: str) -> Offers:
         """What units in a Zone may do; of one whose flights or way home hang on other Zones first the unit itself."""
-        stackable = state.data.stackable
+        stackable, carriers = state.data.stackable, state.data.can_carry
+        turns: UnitBook[list[Action]] = unit_book(state, f"turns {self.side}", (state.phase, state.mover))
+        around = state.pieces.by_space[zone][SIDES.index(ENEMY[self.side])]  # enemies in the box shut it (16.4b)
+        found, is_settled = list[Any](), True
         for unit in state.units_at(zone, self.side):
-            if next(flights_home(state, unit), None) is not None:
-                yield unit
+            if may_return(state, unit):
+                found.append(unit)
+                is_settled = False
             if unit.id in stackable:
-                yield from restacks_of(state, unit)
-            yield from [action for action in turns_of(state, unit) if self._why_not_do(state, action) is None]
+                found += restacks_of(state, unit)
+            if unit.id in carriers:
+                found += open_turns(state, unit)  # cargo decides as well
+            else:
+                found += turns.look_up(state, unit, open_turns, around)
+        return found, is_settled
 
     def _flights(self, state: PirateState, unit: Unit) -> list[Action]:
         if state.data.counters[unit.id].category == "air" or is_at_sea(state, unit.id):
             return [action for action in flights_home(state, unit) if self._why_not_do(state, action) is None]
         if why_not_take_off(state, unit.id) is not None:
             return []
-        places = airfields(state, unit.at)
-        return [Fly(unit.id, *place) for place in places if why_not_fly_to(state, unit.id, *place) is None]
+        return [Fly(unit.id, *place) for place in flights(state, unit.id)]
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         return self._why_not_unit(state, getattr(action, "unit", None)) or self._why_not_do(state, action)
@@ -95,22 +112,20 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
                 return why_not_return_flight(state, unit, zone, perch)
             case Walk(unit, zone):
                 return why_not_come_home(state, unit, zone)
-            case Hide(unit):
-                return why_not_hide(state, unit)
-            case Emerge(unit):
-                return why_not_emerge(state, unit)
+            case Hide() | Emerge():
+                return why_not_turn(state, action)
             case Restack(unit, mark):
                 return why_not_restack(state, unit, mark)
             case EndPhase():
                 return self._why_not_end(state)
-        return Refusal("17.0e", "only returns, flights, boxes and stacks belong to the Return Phase")
+        return Refusal("17.0e", "in the Return Phase units only return, fly, hide, come out or restack")
 
     def _why_not_unit(self, state: PirateState, id_: str | None) -> Refusal | None:
         """Whatever is done is done with a unit of the side on the map."""
         if id_ is None:
             return None
         if id_ not in state.units or state.data.counters[id_].side != self.side:
-            return Refusal("17.0e", "that is no unit of this side")
+            return Refusal("17.0e", "that is not a unit of this side")
         if state.units[id_].at not in state.data.zones:
             return Refusal("17.0e", f"{state.data.name(id_)} is not on the map")
         return None
@@ -166,34 +181,56 @@ def flights_home(state: PirateState, unit: Unit) -> Iterator[Action]:
         yield from (Walk(unit.id, zone) for zone in ways_home(state, unit.id))
 
 
-def turns_of(state: PirateState, unit: Unit) -> tuple[Action, ...]:
+def may_return(state: PirateState, unit: Unit) -> bool:
+    """Whether a unit could fly or go home at all, judged by its type and place."""
+    counter = state.data.counters[unit.id]
+    if counter.category == "air":
+        return unit.aloft
+    return ("airmobile" in counter.flags and unit.id not in state.moved) or is_at_sea(state, unit.id)
+
+
+def turns_of(state: PirateState, unit: Unit) -> tuple[Hide | Emerge, ...]:
     """16.1a  Going Underground or coming out, whichever a unit could do where it is."""
     if unit.hidden:
         return (Emerge(unit.id),)
-    box = state.data.zones[unit.at].underground and state.data.counters[unit.id].category != "air"
+    box = state.data.zones[unit.at].underground and why_not_qualified(state.data.counters[unit.id]) is None
     return (Hide(unit.id),) if box else ()
+
+
+def open_turns(state: PirateState, unit: Unit) -> list[Action]:
+    """16.1a  Going Underground or coming out, if nothing forbids it."""
+    return [turn for turn in turns_of(state, unit) if why_not_turn(state, turn) is None]
+
+
+def why_not_turn(state: PirateState, turn: Hide | Emerge) -> Refusal | None:
+    """16.1a, 16.2a  What keeps a unit from going Underground or coming out."""
+    return why_not_hide(state, turn.unit) if isinstance(turn, Hide) else why_not_emerge(state, turn.unit)
 
 
 def flight_books(state: PirateState) -> tuple[UnitBook[list[Action]], UnitBook[list[Action]]]:
     """What is known of flights of airmobile units and of landings, which also hang on the room at bases."""
     bases, by_space = state.base_zones, state.pieces.by_space
-    terms = dict(state.shut), bases, laden(state, state.data.decks)
+    terms = state.shut.copy(), bases, laden(state, COALITION)
     crowds = [by_space[zone] for zone in sorted(bases[COALITION])]
     return unit_book(state, "flights home", terms), unit_book(state, "landings", (*terms, crowds))
 
 
 def must_return(state: PirateState, side: Side) -> list[str]:
     """17.0a, 17.0c, 20.3a, 21.5  Aircraft that flew a mission, patrols that attacked, and SOF at sea."""
-    if side != COALITION or not any(_is_out(state, id_) for id_ in state.data.flyers_and_sof):
+    if side != COALITION:
         return []
-    return [unit.id for unit in state.on_map(side) if _is_out(state, unit.id)]
+
+    def find(zone: str) -> list[str]:
+        return [unit.id for unit in state.units_at(zone, side) if _is_out(state, unit)]
+
+    return gather(state, "out", None, ("attacked",), state.occupied(side), find)
 
 
-def _is_out(state: PirateState, id_: str) -> bool:
-    unit, counter = state.units[id_], state.data.counters[id_]
-    if counter.category == "air":  # in a box nothing is aloft
-        return unit.aloft and (counter.type != "patrol" or id_ in state.attacked)
-    return is_at_sea(state, id_)
+def _is_out(state: PirateState, unit: Unit) -> bool:
+    counter = state.data.counters[unit.id]
+    if counter.category == "air":
+        return unit.aloft and (counter.type != "patrol" or unit.id in state.attacked)
+    return is_at_sea(state, unit.id)
 
 
 def is_at_sea(state: PirateState, id_: str) -> bool:
@@ -234,7 +271,7 @@ def why_not_return_flight(state: PirateState, id_: str, zone: str, perch: str) -
     if counter.category != "air":
         return why_not_fly_now(state, id_, zone, perch)
     if not unit.aloft:
-        return Refusal("17.0e", f"{counter.name} is on its base; missions begin in the Movement Phase")
+        return Refusal("17.0e", f"{counter.name} is at its base; missions begin in the Movement Phase")
     return why_not_land(state, id_, zone, perch) if perch else Refusal("17.0a", f"{counter.name} has to land")
 
 

@@ -108,7 +108,7 @@ def _explain_route(state: PirateState, counter: Counter, here: str, zone: str) -
         case "ship":
             return Refusal("11.3a", f"no ship can go from {names}: there is no port")
         case "river":
-            return Refusal("20.4a", f"{counter.name} keeps to ports and the Sea Zones beside them")
+            return Refusal("20.4a", f"{counter.name} can enter only ports and the Sea Zones next to them")
         case "sof":
             return Refusal("20.3a", f"{counter.name} goes to sea from a port and stays there until it returns")
     return Refusal("11.4a", f"{counter.name} cannot cross the water from {names}")

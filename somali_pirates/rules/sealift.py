@@ -13,7 +13,7 @@ def why_not_carry(state: PirateState, ship: str, id_: str) -> Refusal | None:
     data, counter, carrier = state.data, state.counter(id_), state.counter(ship)
     row = data.transport.get(carrier.type)
     if row is None or not row.capacity or carrier.category != "naval" or carrier.side != counter.side:
-        return Refusal("2.16a", f"{carrier.name} is no transport for {counter.name}")
+        return Refusal("2.16a", f"{carrier.name} cannot transport {counter.name}")
     if counter.move == 0:
         return Refusal("11.5a", f"{counter.name} has movement 0 and is never transported")
     refusal = _why_not_mix(state, counter, carrier)
@@ -38,7 +38,7 @@ def _why_not_mix(state: PirateState, counter: Counter, carrier: Counter) -> Refu
     if counter.side == PIRATE:
         return None if own else Refusal("7.4a", f"{carrier.name} carries only units of its own faction")
     if not own and counter.faction not in common and carrier.faction not in common:
-        return Refusal("7.4a", f"{carrier.name} is of another faction than {counter.name}")
+        return Refusal("7.4a", f"{carrier.name} and {counter.name} are of different factions")
     others = {state.counter(unit.id).faction for unit in state.cargo(carrier.id)} - common - {counter.faction}
     if others and counter.faction not in common:
         return Refusal("22.3d", f"{carrier.name} already carries units of another faction")
@@ -65,7 +65,7 @@ def why_not_embark(state: PirateState, id_: str, ship: str) -> Refusal | None:
     if refusal is not None:
         return refusal
     if id_ in state.moved:
-        return Refusal("22.3b", f"{counter.name} has moved already and cannot embark")
+        return Refusal("22.3b", f"{counter.name} has already moved and cannot embark")
     return why_not_carry(state, ship, id_) or _why_not_cross(state, counter, unit.at, state.units[ship].at)
 
 
@@ -88,7 +88,7 @@ def _why_not_leave(state: PirateState, id_: str, zone: str) -> Refusal | None:
     if how != EMBARKED or port == here:
         return why_not_move_more(state, id_)
     if zone != here and "amphibious" in counter.flags:
-        return Refusal("22.5b", f"{counter.name} has embarked in this phase and does not land as well")
+        return Refusal("22.5b", f"{counter.name} has embarked in this phase and cannot land as well")
     return None
 
 

@@ -47,7 +47,7 @@ class Initiative(SideStep, frozen=True, tag=True):
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if isinstance(action, ChooseFirst) and action.side in SIDES:
             return None
-        return Refusal("4.1b", "the First Player is determined first")
+        return Refusal("4.1b", "choose the First Player first")
 
     def play(self, state: PirateState, action: ChooseFirst) -> None:
         first, second = action.side, ENEMY[action.side]
@@ -123,7 +123,7 @@ class Protracted(SideStep, frozen=True, tag=True):
 
     def prompt(self, state: PirateState) -> str:
         rule = "4.1j" if self.side == COALITION else "4.1k"
-        return f"Pay {state.turn} to go on with the conflict, or pay nothing ({rule})?"
+        return f"Pay {state.turn} to play another turn, or pay nothing ({rule})?"
 
     def proceed(self, state: PirateState) -> bool:
         state.phase, state.mover = "protracted", ""
@@ -142,7 +142,7 @@ class Protracted(SideStep, frozen=True, tag=True):
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if isinstance(action, PayTurn | RefuseTurn):
             return None
-        return Refusal("4.1i", "the players decide now whether the conflict goes on")
+        return Refusal("4.1i", "decide first whether the conflict goes on")
 
     def play(self, state: PirateState, action: Action) -> None:
         if isinstance(action, PayTurn):

@@ -12,9 +12,8 @@ from somali_pirates.actions import Place
 from somali_pirates.deployments import FreePlace
 from somali_pirates.rules.mobilization import USUAL_MARKS, Deploy
 from somali_pirates.rules.netwar import spend
-from somali_pirates.rules.placement import SOMALIA, UNDER, first_left, listed_zones, place, why_not_place
+from somali_pirates.rules.placement import SOMALIA, first_left, legal_ways, place, ways, why_not_place
 from somali_pirates.rules.purchases import PurchaseList, cost, goods_of, note_order, take_from_mix, why_not_buy
-from somali_pirates.rules.stacks import partners
 from somali_pirates.state import COALITION, PIRATE, SIDES, PirateState
 
 ROLLERS = (*SOMALIA, "al_qaeda")  # R18
@@ -123,17 +122,16 @@ class FreeUnits(SideStep, frozen=True, tag=True):
         for good in free_goods(state, self.faction):
             id_ = first_left(state, good)
             if id_:
-                yield from free_ways(state, id_)
+                yield from ways(state, id_)
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
-        """The Zones of each unit are looked up once."""
+        """Units of one kind are judged together, each Zone only when it has changed."""
         units = [id_ for good in free_goods(state, self.faction) if (id_ := first_left(state, good))]
-        known = [(listed_zones(state, id_), free_ways(state, id_)) for id_ in units]
-        return tuple([way for zones, ways in known for way in ways if why_not_place(state, way, zones) is None])
+        return tuple([way for id_ in units for way in legal_ways(state, id_)])
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if not isinstance(action, Place) or action.unit not in state.data.counters:
-            return Refusal("3.0Ea", "the free units are placed first")
+            return Refusal("3.0Ea", "place the free units first")
         if action.unit not in [first_left(state, good) for good in free_goods(state, self.faction)]:
             counter = state.data.counters[action.unit]
             if counter.faction == self.faction and counter.type in ("technical", "mothership"):
@@ -155,18 +153,6 @@ def why_not_free(state: PirateState, action: Place) -> Refusal | None:
     if counter.faction == "al_qaeda":
         return replace(refusal, rule="3.0Ee")
     return replace(refusal, rule="3.0Ed" if counter.type == "attack_craft" else "3.0Ec")
-
-
-def free_ways(state: PirateState, id_: str) -> Iterator[Place]:
-    """Every placement of a free unit: Open, Underground, and for a base every stack mark."""
-    counter = state.data.counters[id_]
-    listed = listed_zones(state, id_)
-    for zone in (zone for zone in state.data.zones if zone in listed):
-        marks = partners(state, id_, zone) if counter.type == "base" else []
-        for mark in ("", *marks):
-            yield Place(id_, zone, "", mark)
-        if state.data.zones[zone].underground:
-            yield Place(id_, zone, UNDER)
 
 
 class BuyPirates(PurchaseList, frozen=True, tag=True, kw_only=True):
@@ -212,7 +198,7 @@ class QuickStart(Step, frozen=True, tag=True):
         base = state.data.of_faction["coalition_base"][0]
         state.put(base, state.data.setup.free_base)
         take_from_mix(state, bought)
-        Deploy(COALITION).place_usually(state)
+        deploy_usually(state, bought)
         mark = next((faction for faction in USUAL_MARKS if faction in bought), "")
         state.change(base, mark=mark)
         for faction in ROLLERS:
@@ -221,6 +207,17 @@ class QuickStart(Step, frozen=True, tag=True):
         state.fresh.clear()
         _buy_usually(state)
         return True
+
+
+def deploy_usually(state: PirateState, bought: tuple[str, ...]) -> None:
+    """The units bought take their usual places on the empty map, worked out once for each list of factions."""
+    known = state.data.usual_places
+    places = known.get(bought)
+    if places is None:
+        known[bought] = Deploy(COALITION).place_usually(state)
+        return
+    for action in places:
+        place(state, action)
 
 
 def _place_free(state: PirateState, faction: str, free: FreePlace) -> None:

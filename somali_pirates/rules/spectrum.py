@@ -58,7 +58,7 @@ class Spectrum(SideStep, frozen=True, tag=True):
             state.swap(replace(self, thrown=True))
             throw(state, self.side, "Full Spectrum Dominance", "31.1a", DICE)
         else:
-            state.note("Full Spectrum Dominance is cancelled.", "31.2a")
+            state.note("Full Spectrum Dominance is canceled.", "31.2a")
             state.flow.pop()
         return True
 

@@ -88,7 +88,7 @@ class Share(SideStep, frozen=True, tag=True):
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if isinstance(action, TakePoints):
             return None
-        return Refusal("6.1b", "the points of the combat are taken first, all in one way")
+        return Refusal("6.1b", "take the points of the combat first, all in one way")
 
     def play(self, state: PirateState, action: TakePoints) -> None:
         state.flow.pop()

@@ -43,6 +43,13 @@ def partners(state: PirateState, id_: str, zone: str) -> list[str]:
     return [faction for faction in factions_in(state, counter.side, zone) if faction not in barred]
 
 
+def marks_for(state: PirateState, id_: str, zone: str) -> tuple[str, ...]:
+    """7.3a, 7.5  The stacks that a unit may join in a Zone: one of its own (""), and those of factions there."""
+    if not is_common(state, id_) or state.data.counters[id_].category == "air":
+        return ("",)
+    return ("", *partners(state, id_, zone))
+
+
 def factions_in(state: PirateState, side: Side, zone: str) -> list[str]:
     """The factions of which a side has Open units in a Zone that stand with no other, kept until one there changes."""
     known: dict[str, tuple[object, list[str]]] = state.memos.setdefault(f"factions {side}", {})
@@ -50,7 +57,8 @@ def factions_in(state: PirateState, side: Side, zone: str) -> list[str]:
     if entry is None or entry[0] is not groups:
         counters = state.data.counters
         there = {counters[unit.id].faction for unit in state.open_at(zone, side) if not unit.mark}
-        entry = known[zone] = groups, [faction for faction in state.data.factions if faction in there]
+        found = [faction for faction in state.data.factions if faction in there]
+        entry = known[zone] = groups, entry[1] if entry is not None and entry[1] == found else found
     return entry[1]
 
 
@@ -59,12 +67,12 @@ def why_not_mark(state: PirateState, id_: str, zone: str, mark: str) -> Refusal 
     counter = state.data.counters[id_]
     if not mark:
         return None
+    if mark in marks_for(state, id_, zone):
+        return None
     if not is_common(state, id_) or counter.category == "air":
         return Refusal("7.3a", f"{counter.name} stacks with its own faction only")
-    if mark not in state.data.factions or mark not in partners(state, id_, zone):
-        name = state.data.factions[mark].name if mark in state.data.factions else mark
-        return Refusal("7.5a", f"{counter.name} cannot be stacked with {name} in {state.data.zones[zone].name}")
-    return None
+    name = state.data.factions[mark].name if mark in state.data.factions else mark
+    return Refusal("7.5a", f"{counter.name} cannot be stacked with {name} in {state.data.zones[zone].name}")
 
 
 def why_not_restack(state: PirateState, id_: str, mark: str) -> Refusal | None:
@@ -80,7 +88,7 @@ def why_not_restack_now(state: PirateState, id_: str) -> Refusal | None:
     own_phase = state.phase in ("movement", "return") and state.mover == counter.side
     in_the_making = state.phase == "setup" or (state.phase == "mobilization" and id_ in state.fresh)
     if not own_phase and not in_the_making:
-        return Refusal("10.0b", "stacks are changed only in the own Movement or Return Phase")
+        return Refusal("10.0b", "stacks are changed only in your own Movement or Return Phase")
     return None
 
 
@@ -88,18 +96,28 @@ def why_not_stand_with(state: PirateState, id_: str, mark: str) -> Refusal | Non
     """7.3a, 7.5a, 10.0b  What keeps a unit on the map from the stack of a faction, or from a stack of its own."""
     unit, counter = state.units[id_], state.data.counters[id_]
     if unit.mark == mark:
-        return Refusal("10.0b", f"{counter.name} is stacked so already")
+        return Refusal("10.0b", f"{counter.name} is already stacked so")
     if not is_common(state, id_):
         return Refusal("7.3a", f"{counter.name} stacks with its own faction only")
     return why_not_mark(state, id_, unit.at, mark)
 
 
 def restacks_of(state: PirateState, unit: Unit) -> list[Restack]:
-    """Every change of stack that a unit on the map may make now; whether it may at all is asked once."""
+    """Every change of stack that a unit on the map may make now; kept while it and the factions there are the same."""
     if unit.id not in state.data.stackable or why_not_restack_now(state, unit.id) is not None:
         return []
-    marks = ("", *partners(state, unit.id, unit.at))
-    return [Restack(unit.id, mark) for mark in marks if why_not_stand_with(state, unit.id, mark) is None]
+    known: dict[str, tuple[Unit, list[str], list[Restack]]] = state.memos.setdefault("restacks", {})
+    factions, entry = factions_in(state, state.data.counters[unit.id].side, unit.at), known.get(unit.id)
+    if entry is None or entry[0] is not unit or entry[1] is not factions:
+        marks = marks_for(state, unit.id, unit.at)
+        found = [Restack(unit.id, mark) for mark in marks if mark != unit.mark]  # as in why_not_stand_with
+        entry = known[unit.id] = unit, factions, found
+    return entry[2]
+
+
+def restacks_in(state: PirateState, side: Side, zone: str) -> list[Restack]:
+    """Every change of stack that units of a side in a Zone may make now."""
+    return [action for unit in state.units_at(zone, side) for action in restacks_of(state, unit)]
 
 
 def restack(state: PirateState, id_: str, mark: str) -> None:

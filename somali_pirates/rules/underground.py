@@ -38,7 +38,7 @@ def why_not_hide(state: PirateState, id_: str) -> Refusal | None:
     unit = state.units[id_]
     name = state.data.counters[id_].name
     if unit.hidden:
-        return Refusal("16.1a", f"{name} is Underground already")
+        return Refusal("16.1a", f"{name} is already Underground")
     if unit.aboard:
         return Refusal("22.3f", f"{name} is aboard a ship")
     aboard = [other.id for other in state.cargo(id_)]  # a ship hides with its cargo only if that could hide too
@@ -57,7 +57,7 @@ def _why_not_turn(state: PirateState, id_: str) -> Refusal | None:
     """16.1a, 16.2a  It is the owner's Movement or Return Phase, and the unit has not moved in it."""
     counter = state.data.counters[id_]
     if state.phase not in ("movement", "return") or state.mover != counter.side:
-        return Refusal("16.1a", "boxes are entered and left in the own Movement or Return Phase")
+        return Refusal("16.1a", "boxes are entered and left only in your own Movement or Return Phase")
     if id_ in state.moved or id_ in state.spent:
         return Refusal("16.2a", f"{counter.name} has moved in this phase")
     return None

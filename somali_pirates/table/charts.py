@@ -120,7 +120,7 @@ def _terrain_chart(data: Components, view: View) -> Chart:
     rows = tuple((row.name, _words(row.attack), _words(row.defence), row.other) for row in table.rows)
     signs = tuple((sign.id.capitalize(), "", "", sign.effect) for sign in table.symbols)
     live = tuple((number, -1) for number, row in enumerate(table.rows) if row.id == here)
-    columns = ("Terrain", "Doubled in attack", "Doubled in defence", "Other")
+    columns = ("Terrain", "Doubled in attack", "Doubled in defense", "Other")
     notes = tuple(f"Constraint: {text}." for text in table.constraints)
     return Chart("terrain", "Terrain Effects Chart", "12.7a", table.source, columns, rows + signs, live, notes)
 

@@ -153,7 +153,7 @@ def _on_unit(state: PirateState, view: View, action: Action) -> Gesture | None:
             words, rule = _add_words(step)
             return Gesture(action, f"{name(unit)} {words}", unit, "", words.capitalize(), rule)
         case Remove(unit):
-            return Gesture(action, f"{name(unit)}: take back", unit, "", "Take back", getattr(step, "rule", ""))
+            return Gesture(action, f"Leave {name(unit)} out", unit, "", "Take back", getattr(step, "rule", ""))
         case act.Choose(unit):
             seen = "" if isinstance(step, Hijack) else unit
             return Gesture(action, f"Name {name(unit)}", seen, "", "Name", "15.6a")

@@ -9,6 +9,7 @@ import pytest
 
 from common.cli import main
 from common.engine import GAMES, load_game
+from common.lab import batches
 from common.maps.samples import sample_path
 from nmc.actions import Ready
 
@@ -68,16 +69,16 @@ def test_a_warning_fails_only_in_strict_checks(tmp_path: Path, capsys: pytest.Ca
 
 def test_check_analyses_the_shape_of_a_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(sample_path("islands"))
-    code, out, _ = run(capsys, "check", path, "--analyse", "--from", "merrow", "--to", "skarn", "--routes", "2")
+    code, out, _ = run(capsys, "check", path, "--analyze", "--from", "merrow", "--to", "skarn", "--routes", "2")
     assert (
         code == 0
         and "8 spaces, 10 links, 1 part" in out
         and "route 1, cost 3: merrow gull_rock north_bank skarn" in out
     )
-    code, out, _ = run(capsys, "check", path, "--analyse", "--json", "--from", "merrow", "--to", "skarn")
+    code, out, _ = run(capsys, "check", path, "--analyze", "--json", "--from", "merrow", "--to", "skarn")
     found = json.loads(out)
     assert found["findings"] == [] and found["analysis"]["distance"] == 3 and len(found["analysis"]["routes"]) == 3
-    code, _, err = run(capsys, "check", path, "--analyse", "--from", "merow", "--to", "skarn")
+    code, _, err = run(capsys, "check", path, "--analyze", "--from", "merow", "--to", "skarn")
     assert code == 1 and err == "five-fronts: the map has no space merow; did you mean merrow?\n"
 
 
@@ -186,3 +187,13 @@ def test_maps_are_drawn_as_svg_png_and_pdf(tmp_path: Path, capsys: pytest.Captur
         assert code == 0
         assert out.strip() == str(path)
         assert path.read_bytes().startswith(magic)
+
+
+def test_the_lab_plays_the_games_of_a_seed_and_those_that_follow_it(capsys: pytest.CaptureFixture[str]) -> None:
+    sides = load_game("nmc").sides
+    seats = dict.fromkeys(sides, "random")
+    words = [word for side in sides for word in ("--seat", f"{side}=random")]
+    code, out, _ = run(capsys, "lab", "nmc", "--games", "2", "--seed", "5", "--processes", "1", *words)
+    games = [batches.play("nmc", None, {}, seats, seed) for seed in (5, 6)]
+    assert games[0] != games[1]
+    assert code == 0 and out.endswith(batches.summary(games, sides) + "\n")

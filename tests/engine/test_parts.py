@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from common.engine import Refusal
-from common.engine.parts import Parts, RuleParts, allowed
+from common.engine.parts import Parts, RuleParts, allowed, allowed_alike
 
 UNITS = ("a", "b", "c", "d")
 SPACES = ("1", "2", "3")
@@ -118,3 +118,10 @@ def test_rules_list_the_same_pairs_and_find_words_only_for_a_refusal() -> None:
     assert rules.partners("c", SPACES) == ("1",)
     assert rules.why_not("b", "2") == Refusal("1", "b to 2 breaks 1")
     assert rules.why_not("c", "3") == Refusal("3", "c to 3 breaks 3")
+
+
+def test_of_things_alike_one_is_asked_for_all_and_their_order_stays() -> None:
+    judge = Judge()
+    kinds = {"a": "foot", "b": "horse", "c": "foot", "d": "horse"}
+    assert allowed_alike(((unit, kinds[unit]) for unit in ("c", "b", "a", "d")), judge.of_unit) == ["c", "a"]
+    assert judge.asked == Counter({("c",): 1, ("b",): 1})

@@ -96,3 +96,14 @@ def test_any_changes_lead_to_what_is_grouped_anew(seed: int) -> None:
             anew = Pieces(GROUPING, its)
             assert one.by_space == anew.by_space
             assert [one.occupied(owner) for owner in range(3)] == [anew.occupied(owner) for owner in range(3)]
+
+
+def test_what_is_kept_of_a_space_goes_with_the_next_change_there_and_only_there() -> None:
+    pieces = Pieces(GROUPING, placed("a1 hill, b1 hill, a2 west"))
+    a1, a2 = pieces.at("hill")[0][0], pieces.at("west")[0][0]
+    pieces.of_space["hill"], pieces.of_space["west"], pieces.of_space["east"] = {"is": 2}, {"is": 1}, {"is": 0}
+    copy = pieces.share().change(a2, replace(a2, worn=True))
+    assert set(copy.of_space) == {"hill", "east"} and copy.of_space["hill"] is pieces.of_space["hill"]
+    moved = copy.change(a1, replace(a1, space="east"))
+    assert moved is copy and set(copy.of_space) == set()
+    assert set(pieces.of_space) == {"hill", "west", "east"}  # the one that was shared stands as it was

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, ClassVar, get_origin, get_type_hints
 
 import msgspec
 import pytest
 
 from common.engine import Match, Pool, PooledState, State, Step, load_game, playable_games
+from common.engine.basics import ScriptedDie
 from common.engine.family import step_types
 from common.engine.state_types import problems_of_state_type, problems_of_step_type, refuse_aliases
 
@@ -134,13 +136,19 @@ def mid_game(name: str) -> Match:
 
 
 def empty_everything(state: State) -> int:
-    """Change every container of a state; how many there were with something in them."""
-    hints, changed = get_type_hints(type(state)), 0
-    for name in state.__struct_fields__:
-        if get_origin(hints[name]) in (dict, list, set) and name != "options" and getattr(state, name):
-            getattr(state, name).clear()
-            changed += 1
-    return changed
+    """Change every container of a state, in the way games do; how many there were with something in them."""
+    state.unshare()
+    filled = [container for container in containers(state) if container]
+    for container in filled:
+        container.clear()
+    return len(filled)
+
+
+def containers(state: State) -> list[Any]:
+    """What holds the parts of a state that can change."""
+    hints = get_type_hints(type(state))
+    names = [name for name in state.__struct_fields__ if get_origin(hints[name]) in (dict, list, set)]
+    return [getattr(state, name) for name in names if name != "options"]
 
 
 @pytest.mark.parametrize("name", playable_games())
@@ -155,3 +163,34 @@ def test_the_pools_of_a_clone_are_its_own() -> None:
     state = PooledState(scenario="", pools={"deck": Pool.of({"a": 2})}).attach(None, [])
     assert empty_everything(state.clone()) == 1
     assert state.pools["deck"].counts() == {"a": 2}
+
+
+@pytest.mark.parametrize("name", [name for name in playable_games() if load_game(name).state_type.lent])
+def test_lent_containers_are_shared_until_one_side_writes(name: str) -> None:
+    state = mid_game(name).state
+    one, other = state.clone(), state.clone()
+    for lent in state.lent:
+        assert getattr(one, lent) is getattr(other, lent) is getattr(state, lent)
+    state.unshare()
+    assert empty_everything(one) >= 2
+    for lent in state.lent:
+        assert getattr(other, lent) == getattr(state, lent)
+        assert getattr(other, lent) is not getattr(state, lent)
+
+
+@pytest.mark.parametrize("name", playable_games())
+def test_the_positions_that_a_match_keeps_stay_as_they_were(name: str) -> None:
+    match, chooser, seen = load_game(name).new_match(seed=5), random.Random(5), list[bytes]()
+    while len(seen) < 80:
+        action = chooser.choice(match.legal())
+        if match.pending_die(action) is not None:
+            with pytest.raises(ScriptedDie):
+                match.play(action, (10**6,))
+        seen.append(match.game.encode(match.state))
+        match.play(action)
+    assert [match.game.encode(moment.before) for moment in match.past] == seen
+    kept = [[held for held in containers(moment.before) if held] for moment in match.past]
+    assert any(here is there for one, other in pairwise(kept) for here in one for there in other)  # equal ones, once
+    while match.past:
+        match.undo()
+        assert match.game.encode(match.state) == seen[len(match.past)]

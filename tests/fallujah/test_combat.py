@@ -46,7 +46,7 @@ def test_the_order_of_a_combat(last, total, points):
     assert f"Offensive Total 9 + 7 = 16, Defensive Total 5 + {6 + last} = {total}." in text
     assert f"The Insurgents take {points} Casualty Points." in text
     rolls = [(roll.reason.split()[0], roll.dice) for entry in match.journal for roll in entry.rolls]
-    assert rolls == [("Coalition", (3, 4)), ("Defence", (6, last))]
+    assert rolls == [("Coalition", (3, 4)), ("Defense", (6, last))]
 
 
 @pytest.mark.rule("fallujah", "7.2a")

@@ -68,7 +68,7 @@ def test_values_of_a_fire_mission(where, target, expected):
 @pytest.mark.parametrize(("where", "rule"), [("42: F1 inf1", "7.4e"), ("42: F1 iq1; 41: inf1", "7.4f")])
 def test_the_journal_cites_the_line_about_terrain_that_was_used(where, rule):
     match = act(arrange(where), FireMission("42"), dice=[1, 1, 1, 1])
-    line = next(entry for entry in match.journal.entries if "leads the defence" in entry.text)
+    line = next(entry for entry in match.journal.entries if "leads the defense" in entry.text)
     assert line.rules == ("7.4d", rule)
     assert not spent(match, "m_scc")
 

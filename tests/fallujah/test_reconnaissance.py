@@ -173,5 +173,5 @@ def test_a_refused_step_says_that_the_reaction_raised_the_cost():
 
 def test_a_refusal_calls_units_by_their_names():
     match = act(arrange("31: eng1; 32: inf1 C1"), Activate("31"))
-    assert match.why_not(March("C1", "31")).why == "Cadre 1 is no unit of the acting side"
+    assert match.why_not(March("C1", "31")).why == "Cadre 1 is not a unit of the acting side"
     assert "NW Entry Zone" in match.why_not(Attack("NW")).why

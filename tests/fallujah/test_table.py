@@ -338,7 +338,11 @@ def test_a_pile_too_large_is_told_how_many_of_it_can_go() -> None:
 def test_a_counter_that_does_nothing_is_told_why_where_it_stands() -> None:
     match = arrange("42: inf1; 44: inf2 inf3-; 51: C1", held="43")
     match.play(act.Activate("42"))
-    for name, why in (("inf2", "is not activated"), ("inf3", "is Spent"), ("C1", "Cadre 1 is no unit of the acting")):
+    for name, why in (
+        ("inf2", "is not activated"),
+        ("inf3", "is Spent"),
+        ("C1", "Cadre 1 is not a unit of the acting"),
+    ):
         refusal = table().refuse(seat(match), [u(name)], match.state.units[u(name)].at)
         assert refusal is not None and why in refusal.why, refusal
 
@@ -367,11 +371,11 @@ def _chart(match: Match, name: str) -> Chart:
 def test_the_charts_mark_what_applies_to_the_combat_under_way() -> None:
     match = fight(play(arrange("40: inf1 tank1 F1", advantage=COALITION), act.Activate("40")), "40", "inf1", "tank1")
     assert isinstance(match.state.step, Window)
-    live = _chart(match, "coalition offence").live
+    live = _chart(match, "coalition offense").live
     assert {row for row, _ in live} == {0, 3}
     ((row, _),) = _chart(match, "combat").live
     assert _chart(match, "combat").rows[row][0] == "+2"  # 6 + 2 against 2 + 4
-    assert not _chart(match, "insurgent offence").live and not _chart(match, "fire mission").live
+    assert not _chart(match, "insurgent offense").live and not _chart(match, "fire mission").live
     assert "leader" in _piece(match, "inf1").badges and "engaged" in _piece(match, "tank1").badges
     assert any(marker.symbol == "explosion" for marker in table().markers(match.view(None)))
 
@@ -382,7 +386,7 @@ def test_only_the_best_armor_in_support_is_marked(support: str, row: int) -> Non
     force = ("inf1", *support.split())
     match = play(arrange(f"40: {' '.join(force)} F1", advantage=COALITION), act.Activate("40"))
     fight(match, "40", *force)
-    assert {live for live, _ in _chart(match, "coalition offence").live} == {0, row}
+    assert {live for live, _ in _chart(match, "coalition offense").live} == {0, row}
 
 
 @pytest.mark.rule("fallujah", "7.3.1a")
@@ -392,8 +396,8 @@ def test_the_chart_marks_where_and_who_attacks_for_the_insurgents(unit: str, row
     match = arrange(f"{area}: {unit} inf1-", to=INSURGENT, advantage=INSURGENT)
     play(match, act.Activate(area), act.Raid(unit))
     assert isinstance(match.state.step, Window)
-    assert {live for live, _ in _chart(match, "insurgent offence").live} == rows
-    assert not _chart(match, "coalition offence").live
+    assert {live for live, _ in _chart(match, "insurgent offense").live} == rows
+    assert not _chart(match, "coalition offense").live
 
 
 def test_the_measure_names_no_single_unit() -> None:

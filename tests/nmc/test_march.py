@@ -488,7 +488,7 @@ def test_a_forced_march_is_not_prepared_without_a_leader():
 def test_a_force_that_can_pay_for_no_hex_is_told_so():
     match = arrange("1617: 2 cavalry 1 wagon Green; 1008: 1 cavalry depot; 4617: 9 regular")
     march(match, "1617", die=2)  # every hex around costs three
-    assert told(match, "8.4")[-1].endswith("2 MP pay for no hex around 1617.")
+    assert told(match, "8.4")[-1].endswith("2 MP are too few for any hex around 1617.")
 
 
 def test_what_keeps_a_phase_open_is_named():

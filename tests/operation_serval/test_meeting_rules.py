@@ -452,7 +452,7 @@ def test_the_refused_set_up_names_the_places_of_the_scenario() -> None:
     match.play(Choose("ad_iyad"))
     refusal = match.why_not(Place(MOPTI))
     assert refusal is not None and refusal.rule == "30.2i"
-    assert "Diabaly or a city or town north-east of the line, not in Mopti" in refusal.why
+    assert "Diabaly or a city or town northeast of the line, not in Mopti" in refusal.why
     first = game().new_match("scenario_1", 1, {"fog_of_war": False})
     first.play(ReadyMade())
     first.play(Finish())

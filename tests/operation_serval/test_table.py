@@ -130,7 +130,7 @@ def test_overlays_show_zones_support_and_the_line() -> None:
     assert found["zones"].spaces["2525"] == "Coalition zone"
     assert found["zones"].spaces["2324"] == "zones of both"
     assert found["support"].spaces["2424"] == "both sides"
-    assert found["regions"].spaces[BAMAKO] == "south-west of the line"
+    assert found["regions"].spaces[BAMAKO] == "southwest of the line"
     assert found["points"].labels[TIMBUKTU] == "5/3"
 
 

@@ -63,6 +63,7 @@ def arranged(
 
 def clear_map(state: SandState) -> None:
     """Set every piece aside; each country controls its own spaces."""
+    state.unshare()
     for id_, piece in state.pieces.items():
         if piece.at in state.data.names or state.facts(id_).type.block != "marker":
             state.pieces[id_] = Block(id_, ASIDE)

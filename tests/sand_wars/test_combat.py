@@ -115,7 +115,7 @@ def test_tactical_intel_adds_one_unless_it_is_countered() -> None:
     play(match, act.AddCard(intel), Decline())
     assert battle_of(match).intel == 1
     play(match, act.AddCard("A69"), act.PlayReaction(counter))
-    assert "cancelled" in told(match, "REA.CIN.a")[-1]
+    assert "canceled" in told(match, "REA.CIN.a")[-1]
 
 
 @pytest.mark.rule("sand_wars", "ACT.JAM.a", "ACT.JAM.b")

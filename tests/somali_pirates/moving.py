@@ -5,11 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from common.engine import Action, Match
-from common.engine.actions import Add, Confirm
+from common.engine.actions import Add, Confirm, Decline
 from somali_pirates.actions import Attack, Halt, Move, Operate
 from somali_pirates.rules.movement import UnitMove, why_not_do
-from tests.asking import refused
-from tests.somali_pirates.positions import after, decline
+from tests.asking import refused, step
+from tests.somali_pirates.positions import FAR, after, arrange, decline
+
+
+def fight(text: str, mover: str = "coalition", **more: Any) -> Match:
+    """A Combat Phase with these units, and others far away, so that nothing ends by itself."""
+    return arrange(text + FAR, phase="combat", mover=mover, **more)
+
+
+def settle(match: Match) -> Match:
+    """Take the first choice until the Combat Phase waits again."""
+    while match.to_act is not None and step(match) != "CombatPhase":
+        legal = match.legal()
+        match.play(Decline() if Decline() in legal else Confirm() if Confirm() in legal else legal[0])
+        match.check()
+    return match
 
 
 def closed(match: Match, place: str) -> Match:

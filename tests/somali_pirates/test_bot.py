@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from common.engine import Action, Match
 from common.engine.actions import Add, Confirm
-from somali_pirates.actions import Attack, EndPhase, Fly, Move, Operate, PayTurn, PickUp, Place, RefuseTurn, Standoff
-from somali_pirates.bot import fighting, moving, policy
+from somali_pirates.actions import (
+    Attack,
+    ChooseFirst,
+    Emerge,
+    EndPhase,
+    Fly,
+    Move,
+    Operate,
+    PayTurn,
+    PickUp,
+    Place,
+    RefuseTurn,
+    Standoff,
+    TakePoints,
+)
+from somali_pirates.bot import fighting, moving, policy, windows
 from somali_pirates.bot.buying import buy_factions, place_value
 from somali_pirates.bot.judgement import Survey
 from somali_pirates.rules.combat import KINETIC, Muster
+from somali_pirates.rules.spoils import Share
 from somali_pirates.state import COALITION, PIRATE
 from tests.somali_pirates.positions import FAR, after, arrange, game
 
@@ -99,7 +114,7 @@ def test_the_coalition_buys_a_fleet_before_special_forces() -> None:
     match = game().new_match("campaign", 1, {"equal_start": True})
     while match.why_not(Confirm()) is None and chosen(match) != Confirm():
         match.play(chosen(match))
-    assert set(match.state.step.chosen) == {"au", "stfg", "cjtfhoa", "usnavaf", "jsotf"}
+    assert set(match.state.step.chosen) == {"au", "stfg", "cjtfhoa", "usnavaf"}
     survey = Survey(match.state, COALITION)
     assert buy_factions(survey, match.state.step.chosen, match.legal()).action == Confirm()
 
@@ -107,15 +122,30 @@ def test_the_coalition_buys_a_fleet_before_special_forces() -> None:
 def test_a_victory_is_not_risked_for_another_turn() -> None:
     held = "mogadishu: au_uganda_1" + FAR
     assert chosen(arrange(held, phase="protracted", coalition=80, pirate=50)) == RefuseTurn()
-    assert chosen(arrange(held, phase="protracted", coalition=76, pirate=70)) == PayTurn()
-    assert chosen(arrange(held, phase="protracted", coalition=10, pirate=70)) == RefuseTurn()  # it would be ruin
-    match = arrange(held, phase="protracted", coalition=66, pirate=70)
+    more = "kismayo: au_uganda_2; eyl: au_burundi_1; " + held
+    assert chosen(arrange(more, phase="protracted", coalition=95, pirate=70)) == PayTurn()  # one is in sight
+    assert chosen(arrange(held, phase="protracted", coalition=9, pirate=20)) == RefuseTurn()  # it would be ruin
+    match = arrange(held, phase="protracted", coalition=76, pirate=70)
     assert chosen(match) == RefuseTurn()  # the Pirates may pay, who hope for more than a draw
     after(match, RefuseTurn())
     assert (match.to_act, chosen(match)) == (PIRATE, PayTurn())
     match = arrange(held, phase="protracted", coalition=40, pirate=70)
     after(match, RefuseTurn())
     assert (match.to_act, chosen(match)) == (PIRATE, RefuseTurn())
+
+
+def test_who_has_lost_pays_his_last_points_for_another_turn_but_not_his_life() -> None:
+    held = "mogadishu: au_uganda_1" + FAR
+    price = arrange(held, phase="protracted").state.turn
+    assert chosen(arrange(held, phase="protracted", coalition=price + 6, pirate=70)) == PayTurn()
+    assert chosen(arrange(held, phase="protracted", coalition=price + 5, pirate=70)) == RefuseTurn()
+
+
+def test_an_enemy_close_to_zero_is_pressed() -> None:
+    text = "jowhar: nato_eu_rr nato_13_dble ss_militia_1" + FAR
+    usual, _ = plan(arrange(text, phase="combat", pirate=60), "nato", "jowhar", "southern_somalia")
+    deadly, _ = plan(arrange(text, phase="combat", pirate=6), "nato", "jowhar", "southern_somalia")
+    assert deadly > usual
 
 
 def test_a_phase_without_a_good_attack_is_ended() -> None:
@@ -131,13 +161,57 @@ def test_a_raid_that_nobody_opposes_is_made_even_on_a_poor_lane() -> None:
 def test_an_opposed_raid_wants_more_ships_than_one() -> None:
     match = arrange("sea_goa_c: sl_attack_craft_1 ^cjtfhoa_mn_mpa" + FAR, phase="combat", mover=PIRATE)
     assert chosen(match) == EndPhase()
-    lane = moving._raid_value(Survey(match.state, PIRATE), "sl_attack_craft_1", "sea_goa_c")
+    lane, _ = moving._raid_value(Survey(match.state, PIRATE), "sl_attack_craft_1", "sea_goa_c")
     friends = " sl_attack_craft_2 sl_attack_craft_3 sl_mothership_1"
     match = arrange(f"sea_goa_c: sl_attack_craft_1{friends} ^cjtfhoa_mn_mpa" + FAR, phase="combat", mover=PIRATE)
-    assert moving._raid_value(Survey(match.state, PIRATE), "sl_attack_craft_1", "sea_goa_c") > lane
+    share, gang = moving._raid_value(Survey(match.state, PIRATE), "sl_attack_craft_1", "sea_goa_c")
+    assert share > lane and gang
 
 
 def test_new_ships_are_not_put_where_they_cannot_sail() -> None:
     survey = Survey(arrange("eyl: pirate_base_1" + FAR, mover=PIRATE).state, PIRATE)
     hidden, ready = Place("pl_mothership_1", "eyl", "under"), Place("pl_mothership_1", "eyl")
     assert place_value(survey, hidden) < place_value(survey, ready)
+
+
+def test_a_ship_in_port_is_kept_ready_to_sail() -> None:
+    match = arrange("bosaso: !pl_attack_craft_1 nato_13_dble" + FAR, phase="return", mover=PIRATE)
+    assert chosen(match) == Emerge("pl_attack_craft_1")
+    match = arrange("bosaso: pl_attack_craft_1 nato_13_dble" + FAR, phase="return", mover=PIRATE)
+    assert chosen(match) == EndPhase()
+
+
+def test_ships_that_go_together_dare_an_escorted_lane() -> None:
+    escort = "sea_banaadir: china_plan_swg_1; merca: ss_militia_1 "
+    alone = Survey(arrange(escort + "ss_attack_craft_1" + FAR, mover=PIRATE).state, PIRATE)
+    assert moving.best_move(alone, "ss_attack_craft_1") is None
+    many = " ".join(f"ss_attack_craft_{number}" for number in range(1, 6))
+    option = moving.best_move(Survey(arrange(escort + many + FAR, mover=PIRATE).state, PIRATE), "ss_attack_craft_1")
+    assert option is not None and option[1] == "sea_banaadir"
+
+
+def test_the_pirates_go_first_when_many_ships_lie_in_open_lanes() -> None:
+    few = "sea_goa_e: pl_attack_craft_1 pl_attack_craft_2; sea_guard: pl_attack_craft_3"
+    more = (
+        few
+        + " pl_attack_craft_4 pl_attack_craft_5; sea_basin: "
+        + " ".join(f"ss_attack_craft_{n}" for n in range(1, 5))
+    )
+    escorted = more + "; sea_basin: usnavaf_swg_1"
+    for text, first in ((few, COALITION), (more, PIRATE), (escorted, COALITION)):
+        survey = Survey(arrange(text + FAR).state, PIRATE)
+        assert windows.choose_first(survey).action == ChooseFirst(first)
+
+
+def test_who_is_ahead_takes_points_from_the_enemy_and_who_is_behind_keeps_them() -> None:
+    step = Share(PIRATE, 3)
+    for own, enemy, lower in ((58, 28, True), (50, 45, False), (62, 61, True), (20, 21, True), (30, 60, False)):
+        survey = Survey(arrange("eyl: pl_militia_1" + FAR, pirate=own, coalition=enemy).state, PIRATE)
+        assert windows.share(survey, step).action == TakePoints(lower=lower)
+
+
+def test_engineers_come_in_where_somebody_guards_them() -> None:
+    text = "eyl: base_1 usnavaf_2_meb; sea_punt: ss_attack_craft_1"
+    survey = Survey(arrange(text + FAR).state, COALITION)
+    alone, guarded = Place("contractors_pet_engr_1", "eyl"), Place("contractors_pet_engr_1", "eyl", mark="usnavaf")
+    assert place_value(survey, guarded) - place_value(survey, alone) > 1

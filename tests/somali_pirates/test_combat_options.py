@@ -9,16 +9,11 @@ from somali_pirates.actions import Attack, Disembark, PlayChit, Redeploy, Shock,
 from somali_pirates.rules.routes import allowance, is_supplied
 from somali_pirates.rules.strength import totals
 from tests.asking import refused, rolls, step, told
-from tests.somali_pirates.moving import against_move, moved, prepared
-from tests.somali_pirates.positions import FAR, after, arrange, decline, where
+from tests.somali_pirates.moving import against_move, fight, moved, prepared
+from tests.somali_pirates.positions import after, arrange, decline, where
 
 STANDOFF = {"standoff": True}
 LOGISTICS = {"logistics": True}
-
-
-def fight(text: str, mover: str = "coalition", **more):
-    """A Combat Phase with units far away, so that nothing ends by itself."""
-    return arrange(text + FAR, phase="combat", mover=mover, **more)
 
 
 # Standoff Attacks

@@ -8,13 +8,8 @@ from common.engine.actions import Add, Confirm, Decline
 from somali_pirates.actions import Attack, CallOff, Double, EndPhase, PlayChit
 from somali_pirates.rules.strength import half_points, kinetic_column, totals
 from tests.asking import refused, rolls, step, told
-from tests.somali_pirates.moving import fought, prepared
-from tests.somali_pirates.positions import FAR, after, arrange, decline, where
-
-
-def fight(text: str, mover: str = "coalition", **more):
-    """A Combat Phase with units far away, so that nothing ends by itself."""
-    return arrange(text + FAR, phase="combat", mover=mover, **more)
+from tests.somali_pirates.moving import fight, fought, prepared, settle
+from tests.somali_pirates.positions import after, decline, where
 
 
 def strengths(match) -> tuple[float, float]:
@@ -98,15 +93,6 @@ def test_the_attacks_of_a_faction_end_when_another_attacks() -> None:
     assert refused(match, Attack("nato", "burao", "somaliland")) is None
     match = settle(fought(match, Attack("usafcom", "kismayo", "southern_somalia"), "usafcom_1_bct"))
     assert refused(match, Attack("nato", "burao", "somaliland")) == "7.2a"
-
-
-def settle(match):
-    """Take the first choice until the Combat Phase waits again."""
-    while match.to_act is not None and step(match) != "CombatPhase":
-        legal = match.legal()
-        match.play(Decline() if Decline() in legal else Confirm() if Confirm() in legal else legal[0])
-        match.check()
-    return match
 
 
 @pytest.mark.rule("somali_pirates", "7.2b")
@@ -356,6 +342,13 @@ def test_the_attacker_declares_his_chits_before_the_defender() -> None:
     assert (step(match), match.to_act) == ("EdgeWindow", "pirate")
 
 
+@pytest.mark.rule("somali_pirates", "13.1a")
+def test_half_points_are_counted_unit_by_unit() -> None:
+    match = prepared(fight("burao: nato_13_dble sl_militia_1"), Attack("nato", "burao", "somaliland"), "nato_13_dble")
+    battle = match.state.step.battle(match.state)
+    assert half_points(match.state, battle, "nato_13_dble") == 2 * 4 * 2
+
+
 # What may attack what
 
 
@@ -462,62 +455,3 @@ def test_missile_ships_fire_at_any_zone_alone_or_with_their_faction() -> None:
     assert strengths(match) == (5 + 3, 6)
     other = prepared(fight(text), Attack("nato", "kismayo", "southern_somalia"), "nato_13_dble")
     assert refused(other, Add("usnavaf_lcs_1")) == "7.2b"
-
-
-# The Underground
-
-
-@pytest.mark.rule("somali_pirates", "12.6e")
-@pytest.mark.rule("somali_pirates", "13.0a")
-@pytest.mark.rule("somali_pirates", "CHIT.C3")
-def test_an_attack_on_a_box_costs_an_isr_each() -> None:
-    text = "garowe: nato_13_dble nato_eu_rr !pl_militia_1 !pl_militia_2 !pl_militia_3"
-    assert refused(fight(text), Attack("nato", "garowe", "puntland", True)) == "13.0a"
-    match = fight(text, hands={"coalition": ["isr"]}, dice=[3])
-    match = fought(match, Attack("nato", "garowe", "puntland", True), "nato_eu_rr")
-    match = settle(match)
-    assert match.state.hands["coalition"] == ()
-    assert refused(match, Attack("nato", "garowe", "puntland", True)) == "13.0a"
-
-
-@pytest.mark.rule("somali_pirates", "13.1a")
-def test_no_terrain_for_units_in_a_box_but_warlords_double() -> None:
-    text = "kismayo: nato_13_dble !ss_militia_1 !ss_warlord_1"
-    match = fight(text, hands={"coalition": ["isr"]}, dice=[6])
-    match = fought(match, Attack("nato", "kismayo", "southern_somalia", True), "nato_13_dble")
-    assert told(match, "12.2e") == ["Strengths 4 against 7: <1-1."]
-
-
-@pytest.mark.rule("somali_pirates", "13.1b")
-@pytest.mark.rule("somali_pirates", "14.5a")
-def test_units_in_a_box_ignore_retreats() -> None:
-    text = "baidoa: usafcom_1_bct usafcom_2_sbct !ss_militia_1"
-    match = fight(text, hands={"coalition": ["isr"]}, dice=[2])
-    match = fought(match, Attack("usafcom", "baidoa", "southern_somalia", True), "usafcom_1_bct", "usafcom_2_sbct")
-    assert told(match, "14.0a")[0].startswith("DR")
-    assert where(match, "ss_militia_1") == "!baidoa"
-
-
-@pytest.mark.rule("somali_pirates", "13.1c")
-def test_open_and_underground_units_are_two_targets() -> None:
-    text = "garowe: nato_13_dble pl_militia_1 !pl_militia_2"
-    match = prepared(fight(text, hands={"coalition": ["isr"]}), Attack("nato", "garowe", "puntland"), "nato_13_dble")
-    assert match.state.step.battle(match.state).defenders == ("pl_militia_1",)
-    match = prepared(
-        fight(text, hands={"coalition": ["isr"]}), Attack("nato", "garowe", "puntland", True), "nato_13_dble"
-    )
-    assert match.state.step.battle(match.state).defenders == ("pl_militia_2",)
-
-
-@pytest.mark.rule("somali_pirates", "13.1d")
-def test_units_in_a_box_never_attack() -> None:
-    match = fight("garowe: nato_13_dble pl_technical_1 !aq_cell_1 pl_warlord_1", mover="pirate")
-    match = prepared(match, Attack("puntland", "garowe", "nato"), "pl_technical_1")
-    assert refused(match, Add("aq_cell_1")) == "13.1d"
-
-
-@pytest.mark.rule("somali_pirates", "13.1a")
-def test_half_points_are_counted_unit_by_unit() -> None:
-    match = prepared(fight("burao: nato_13_dble sl_militia_1"), Attack("nato", "burao", "somaliland"), "nato_13_dble")
-    battle = match.state.step.battle(match.state)
-    assert half_points(match.state, battle, "nato_13_dble") == 2 * 4 * 2

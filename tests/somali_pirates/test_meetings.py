@@ -29,7 +29,7 @@ from somali_pirates.odds import odds
 from somali_pirates.rules.stacks import groups
 from somali_pirates.table import open_table
 from tests.asking import refused, step, told
-from tests.somali_pirates.moving import against_move, fought, moved, prepared
+from tests.somali_pirates.moving import against_move, fight, fought, moved, prepared
 from tests.somali_pirates.positions import FAR, after, arrange, decline, game, where
 
 # Movement
@@ -114,11 +114,6 @@ def test_the_refusal_of_a_second_zone_names_the_lack_of_a_base() -> None:
 
 
 # Combat
-
-
-def fight(text: str, mover: str = "coalition", **more: object) -> Match:
-    """A Combat Phase with these units, and others far away."""
-    return arrange(text + FAR, "combat", mover, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("somali_pirates", "12.3a")
@@ -319,7 +314,7 @@ def test_refusals_of_chits_name_the_limit_and_the_place() -> None:
     hands = {"coalition": ["somali_civil_war", "somali_civil_war"]}
     match = arrange("" + FAR, "mobilization", "pirate", hands=hands, dice=(2,))
     after(match, Confirm(), Confirm(), PlayChit("somali_civil_war", target="puntland"))
-    assert why(match, PlayChit("somali_civil_war", target="puntland")) == "Puntland is closed already"
+    assert why(match, PlayChit("somali_civil_war", target="puntland")) == "Puntland is already closed"
 
 
 @pytest.mark.rule("somali_pirates", "24.1a")
@@ -415,10 +410,10 @@ def test_a_chit_at_the_wrong_moment_is_told_its_moment() -> None:
 def test_the_refusal_of_an_asymmetrical_attack_names_what_is_missing() -> None:
     match = fight("garowe: jsotf_sfod pl_militia_1", hands={"coalition": ["isr"]})
     assert why(match, Operate("counterinsurgency", "jsotf", "garowe")) == "no enemy is in the box of Garowe"
-    words = "PL Warlord 1 is no Warlord in Garowe"
+    words = "PL Warlord 1 is not a Warlord in Garowe"
     assert why(match, Operate("hvt", "jsotf", "garowe", "pl_warlord_1")) == words
     pirates = fight("eyl: pl_mothership_1", "pirate")
-    words = "Eyl is no Sea Zone, where merchant ships are raided"
+    words = "Eyl is not a Sea Zone, where merchant ships are raided"
     assert why(pirates, Operate("raid", "puntland", "eyl")) == words
 
 

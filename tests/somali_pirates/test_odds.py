@@ -13,15 +13,10 @@ from common.tables import Odds
 from somali_pirates.actions import Attack, CountDie, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.odds import closing_odds, odds, replacement_odds, spectrum_odds
 from somali_pirates.rules.victory import victory_points
-from tests.somali_pirates.moving import prepared
-from tests.somali_pirates.positions import FAR, after, arrange, decline
+from tests.somali_pirates.moving import fight, prepared
+from tests.somali_pirates.positions import after, arrange, decline
 
 EXACT = 1e-12
-
-
-def fight(text: str, mover: str = "coalition", **more) -> Match:
-    """A Combat Phase with units far away."""
-    return arrange(text + FAR, phase="combat", mover=mover, **more)
 
 
 def chances(found: Odds | None) -> dict[str, float]:

@@ -7,13 +7,8 @@ import pytest
 from common.engine.actions import Add, Confirm
 from somali_pirates.actions import Attack, Fly, PlayChit, Retreat, StandFast, TakePoints
 from tests.asking import offered, refused, step, told
-from tests.somali_pirates.moving import closed, fought, prepared
-from tests.somali_pirates.positions import FAR, after, arrange, decline, where
-
-
-def fight(text: str, mover: str = "coalition", **more):
-    """A Combat Phase with units far away, so that nothing ends by itself."""
-    return arrange(text + FAR, phase="combat", mover=mover, **more)
+from tests.somali_pirates.moving import closed, fight, fought, prepared
+from tests.somali_pirates.positions import after, decline, where
 
 
 def gains(match) -> str:

@@ -258,3 +258,12 @@ def test_the_quick_start_is_ready_made_and_differs_only_by_dice() -> None:
     assert where(match, "pirate_base_1") == "harardheere"
     assert state.units["pirate_base_1"].mark == "southern_somalia"
     assert state.units["usnavaf_11_meu"].aboard == "usnavaf_awg_1"
+
+
+def test_the_quick_start_is_the_same_whether_its_places_are_known_or_worked_out() -> None:
+    for seed in range(6):
+        game().data.usual_places.clear()
+        first, again = (game().new_match("quick_start", seed=seed) for _ in range(2))
+        assert len(game().data.usual_places) == 1
+        assert first.hash() == again.hash()
+        assert first.journal.text() == again.journal.text()

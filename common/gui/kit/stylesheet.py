@@ -43,11 +43,11 @@ QMenu::separator { height: 1px; background: $line; margin: @4 @8; }
 QMenu::icon { padding-left: @6; }
 QMenu::indicator { width: @12; height: @12; left: @5; }
 
-QToolBar { background: $band; border: none; spacing: @2; padding: @2 @6; }
+QToolBar { background: $band; border: none; spacing: 2px; padding: @2 6px; }
 QToolBar QLabel { color: $on_band; }
-QToolBar::separator { background: $soft_band; width: 1px; margin: @6 @4; }
+QToolBar::separator { background: $soft_band; width: 1px; margin: @6 4px; }
 QToolBar QToolButton { background: transparent; color: $on_band; border: 2px solid transparent; border-radius: @4;
-    padding: @3; min-width: @22; min-height: @22; }
+    padding: @3 3px; min-width: @22; min-height: @22; }
 QToolBar QToolButton:hover { border-color: $soft_band; }
 QToolBar QToolButton:checked { background: $accent; color: $on_accent; }
 QToolBar QToolButton:focus { border-color: $live; }

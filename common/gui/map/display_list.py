@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import ceil, floor
@@ -13,6 +14,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaint
 
 from common.gui.kit import theme
 from common.gui.kit.stylesheet import SERIF
+from common.gui.map.name_sizes import GrownName, grow_names, touching
 from common.maps import GameMap
 from common.maps.pictures.drawing import Item, Path, Picture, Symbol, Text, draw, outlines
 from common.maps.pictures.picture import Step
@@ -24,6 +26,7 @@ CELLS = 48  # of the grid along the longer side of the map
 SMALLEST = 0.6  # px below which a thing is not drawn
 THIN = 2.2  # px; thinner lines need no round joins, which cost most of the time of a stroke
 HAIR = 1.45  # px; lines thinner than this are drawn as hairlines, fainter the thinner they are
+KEPT = 4  # scales whose grown names are remembered
 FINE = 64  # px, the size at which letters are taken from the font
 WIDE = 0.12  # of their size: names spaced wider than this are those of whole regions
 NAMES = ("numbers", "labels", "furniture")
@@ -36,8 +39,8 @@ class Op:
     """One path with its pen and brush; `upright` ones keep their angle when the board is turned."""
 
     __slots__ = (
-        "_path", "bottom", "brush", "extent", "filed", "finest", "layer", "left", "pen", "right", "sign", "thin", "top",
-        "upright",
+        "_path", "bottom", "brush", "extent", "filed", "finest", "layer", "left", "name", "pen", "right", "sign",
+        "thin", "top", "upright",
     )  # fmt: skip
 
     def __init__(
@@ -49,6 +52,7 @@ class Op:
         self.thin: QPen | None = None
         self.filed: tuple[float, list[tuple[int, int]] | None] | None = None  # cells of a grid of this width
         self.layer = ""
+        self.name: Text | None = None  # the level name whose letters it draws
         self.sign = False  # a printed name, number or symbol, drawn again above overlays
         self.upright = upright
         self.finest = finest  # the zoom from which it is drawn
@@ -57,6 +61,11 @@ class Op:
         self.left, self.top = box.left() - grow, box.top() - grow
         self.right, self.bottom = box.right() + grow, box.bottom() + grow
         self.extent = max(self.right - self.left, self.bottom - self.top)
+
+    @property
+    def rect(self) -> QRectF:
+        """The room it takes on the map."""
+        return QRectF(self.left, self.top, self.right - self.left, self.bottom - self.top)
 
     @property
     def path(self) -> QPainterPath:
@@ -80,6 +89,7 @@ class Scene:
         self.names = tuple(names)  # of places, with their haloes: lines around lit spaces leave them free
         self.layers = frozenset(op.layer for op in self.ops)
         self.cell = max(size[0], size[1], 1.0) / CELLS
+        self._grown: OrderedDict[tuple[float, float], dict[Op, GrownName]] = OrderedDict()  # by scale and least letters
         self._hairs: dict[tuple[int, int], QPen] = {}
         self._grid: dict[tuple[int, int], list[int]] = {}
         self._wide: list[int] = []
@@ -126,16 +136,48 @@ class Scene:
         ]
 
     def paint_signs(
-        self, painter: QPainter, rect: QRectF, scale: float, turned: bool, hidden: Collection[str] = ()
-    ) -> None:
+        self, painter: QPainter, rect: QRectF, scale: float, turned: bool, hidden: Collection[str] = (),
+        least: float = 0.0,
+    ) -> None:  # fmt: skip
         """Only names, numbers and symbols."""
-        ops = [op for op in self.within(rect) if op.sign and op.layer not in hidden]
-        self._draw(painter, ops, scale, turned)
+        grown = self._grow(scale, least)
+        signs = [op for op in (*self.within(rect), *touching(grown, rect)) if op.sign and op.layer not in hidden]
+        self._draw_all(painter, signs, scale, turned, grown)
 
-    def paint(self, painter: QPainter, rect: QRectF, scale: float, turned: bool, hidden: Collection[str] = ()) -> None:
-        """Draw a part of the map with a painter whose transform is already set; scale is in device pixels."""
-        ops = self.within(rect)
-        self._draw(painter, [op for op in ops if op.layer not in hidden] if hidden else ops, scale, turned)
+    def paint(
+        self, painter: QPainter, rect: QRectF, scale: float, turned: bool, hidden: Collection[str] = (),
+        least: float = 0.0,
+    ) -> None:  # fmt: skip
+        """Draw a part of the map with a painter whose transform is already set; scale is in device pixels.
+
+        The letters of names have at least so many pixels where there is room for them.
+        """
+        grown = self._grow(scale, least)
+        ops = [*self.within(rect), *touching(grown, rect)]
+        self._draw_all(painter, [op for op in ops if op.layer not in hidden] if hidden else ops, scale, turned, grown)
+
+    def _grow(self, scale: float, least: float) -> dict[Op, GrownName]:
+        """The names that are drawn larger at a scale; worked out once."""
+        key = scale, least
+        if key not in self._grown:
+            self._grown[key] = grow_names(self, scale, least)
+            while len(self._grown) > KEPT:
+                self._grown.popitem(last=False)
+        return self._grown[key]
+
+    def _draw_all(
+        self, painter: QPainter, ops: Sequence[Op], scale: float, turned: bool, grown: dict[Op, GrownName]
+    ) -> None:
+        """Draw what is as it was printed, and above it the names that have grown."""
+        self._draw(painter, [op for op in ops if op not in grown] if grown else ops, scale, turned)
+        for op in dict.fromkeys(op for op in ops if op in grown):
+            transform, rect = grown[op]
+            painter.save()
+            if turned:
+                painter.setTransform(half_turn(rect.center()), True)
+            painter.setTransform(transform, True)
+            self._draw(painter, (op,), scale, False)
+            painter.restore()
 
     def _thin(self, pen: QPen, scale: float) -> QPen:
         """A pen for a line of about a pixel: Qt draws hairlines many times faster than outlines of thin strokes."""
@@ -296,10 +338,14 @@ class Inks:
             if item.halo and not item.angle:
                 edge = item.halo_width / 2
                 known.names.append(path.boundingRect().adjusted(-edge, -edge, edge, edge))
+        ops = [Op(path, NO_PEN, self._brush(item.fill, item.opacity), pivot, zoom)]
         if item.halo and item.halo_width:
             pen = self._pen(item.halo, item.halo_width, (), item.opacity, True)
-            yield Op(path, pen, NO_BRUSH, pivot, zoom)
-        yield Op(path, NO_PEN, self._brush(item.fill, item.opacity), pivot, zoom)
+            ops.insert(0, Op(path, pen, NO_BRUSH, pivot, zoom))
+        if not item.angle and item.spacing < item.size * WIDE and not item.text.isdigit():
+            for op in ops:
+                op.name = item
+        yield from ops
 
     def _number(self, item: Text, zoom: float, known: DrawnScenes) -> Iterator[Op]:
         """A number seen only from near: its box follows from its figures, its outline waits until it is drawn."""

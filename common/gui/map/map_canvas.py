@@ -52,6 +52,7 @@ class MapCanvas(QWidget):
         self.motion = Motion(self, self._frame)
         self.board = Board(self.camera, self.motion)
         self.art = shared_art()
+        self.letters = 0.0  # px, the least that names are drawn in where there is room
         self.scene = Scene((), (1.0, 1.0), "#c9bc9f")
         self.painted = BoardPainter(self.board, self.art)
         self._base: TileLayer | None = None
@@ -92,7 +93,7 @@ class MapCanvas(QWidget):
             if theme_name == "contrast":
                 self.scene.dye(palette)
         as_printed = scene is None and not self.board.hidden
-        look = (game_map, tuple(sorted(palette.items())), desk.name())
+        look = (game_map, tuple(sorted(palette.items())), desk.name(), self.letters)
         self._base = TileLayer(self._paint_map, desk, store=shared_store(look) if as_printed else None)
         self.camera.size = self.scene.size
         if not same:
@@ -208,6 +209,11 @@ class MapCanvas(QWidget):
         """Show the map at the scale and around the point that `view` gives, again for every new size of the window."""
         self._fly(*view(), False)
         self._arranged = partial(self.arrange, view)
+
+    def arrange_again(self) -> None:
+        """What lies around the map has its size now: arrange it anew, unless somebody has moved it."""
+        if self._arranged is not None:
+            self._arranged()
 
     def one_to_one(self) -> None:
         """Counters at their natural size."""
@@ -390,14 +396,15 @@ class MapCanvas(QWidget):
                 painter.fillRect(dark, QColor(0, 0, 0, alpha))
             painter.setClipRect(sheet)
         painter.fillRect(sheet, self.scene.paper)
-        self.scene.paint(painter, rect, scale, turned, self.board.hidden)
+        self.scene.paint(painter, rect, scale, turned, self.board.hidden, self.letters * self.camera.ratio)
 
     def _paint_overlay(self, painter: QPainter, rect: QRectF, scale: float, turned: bool) -> None:
         """Overlays, and above them again what is printed, so that they never hide a name."""
         if self._shades is not None:
             self._shades.strength = self.board.strength
             self._shades.paint(painter, rect, scale, turned)
-            self.scene.paint_signs(painter, rect, scale, turned, self.board.hidden)
+            least = self.letters * self.camera.ratio
+            self.scene.paint_signs(painter, rect, scale, turned, self.board.hidden, least)
 
     def _idle(self) -> None:
         """After a frame: finish what it left out, then draw ahead what a pan would show; then rest."""
@@ -419,7 +426,7 @@ class MapCanvas(QWidget):
         if pushed:
             self.camera.center = middle
         elif self._arranged is not None:
-            self._arranged()
+            self.arrange_again()
         else:
             self.camera.center = self.camera.bounded(self.camera.scale, self.camera.center)
         self.camera_moved()

@@ -23,6 +23,7 @@ from common.tabletop import Card, Target, Tray
 
 Modifier = Qt.KeyboardModifier
 NATURAL = 104.0  # px at normal text, the width of a card in a tray of comfortable height
+LARGEST = 1.35  # times normal text that the least height of the trays grows with
 PREVIEW = 350  # ms the pointer rests on a card before it is shown large
 
 
@@ -70,8 +71,8 @@ class TrayView(QWidget):
         return QSize(600, round(NATURAL * scale * RATIO + HEAD * scale + 2 * EDGE + RAISE + 10))
 
     def minimumSizeHint(self) -> QSize:
-        """High enough to tell cards apart."""
-        return QSize(200, round(96 * theme.current().scale))
+        """High enough to tell cards apart; large text does not take the map's room, for a card is read large anyway."""
+        return QSize(200, round(96 * min(theme.current().scale, LARGEST)))
 
     # --- what is shown ---
 

@@ -35,6 +35,8 @@ def guide_markdown(game: Game) -> str:
     parts += ["## What beginners get wrong", _list(guide.mistakes)]
     rows = [f"| {term} | {words} |" for term, words in guide.terms.items()]
     parts += ["## Words", "\n".join(["| word | meaning |", "| --- | --- |", *rows])]
+    names = "; ".join(f"**{name}** {words}" for name, words in guide.unit_names.items())
+    parts += ["## Names on counters", f"{names}."] if names else []
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -45,6 +45,9 @@ def guide_html(game: Game) -> tuple[str, dict[str, Face]]:
     parts.append(f"<h3>{escape(tr('What beginners get wrong'))}</h3>{_list(guide.mistakes)}")
     terms = "".join(f"<p><b>{escape(term)}</b>&nbsp; {escape(words)}</p>" for term, words in guide.terms.items())
     parts.append(f"<h3>{escape(tr('Words'))}</h3>{terms}")
+    if guide.unit_names:
+        names = "; ".join(f"<b>{escape(name)}</b> {escape(words)}" for name, words in guide.unit_names.items())
+        parts.append(f"<h3>{escape(tr('Names on counters'))}</h3><p>{names}.</p>")
     return "".join(parts), faces
 
 
@@ -60,7 +63,7 @@ class GuideDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("The game in five minutes"))
         self.sheet = FactSheet()
-        set_terms(self, game.guide.terms)
+        set_terms(self, game.guide.glossary)
         self.sheet.show_html(*guide_html(game))
         done = button(tr("Close"), "main")
         done.clicked.connect(self.accept)

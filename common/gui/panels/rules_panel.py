@@ -24,7 +24,6 @@ from common.gui.session.space_names import map_of
 from common.maps.pictures.themes import Mode
 
 PICTURE = 274  # px at normal text
-RULING = re.compile(r"[\[(](R\d+(?:, R\d+)*)[\])]")
 CHAPTER = re.compile(r"^(\d+|[A-Za-z]+)")
 MOST = 80
 
@@ -55,11 +54,6 @@ def chapter_of(rule: str) -> str:
     """The chapter a rule id belongs to."""
     found = CHAPTER.match(rule)
     return found[1] if found else rule
-
-
-def name_rulings(says: str) -> str:
-    """A statement with the numbers of rulings in words, as the documents list them."""
-    return RULING.sub(lambda found: f"({tr('ruling {id}', id=found[1])})", says)
 
 
 def example_html(picture: str, example: RuleExample) -> str:
@@ -209,7 +203,7 @@ class RulesPanel(Page):
         lines = []
         shown: dict[str, RuleExample] = {}
         for clause in clauses:
-            name, says = escape(clause.id), escape(name_rulings(clause.says))
+            name, says = escape(clause.id), escape(clause.says)
             words = f'<span class="live">{says}</span>' if clause.id in marked else says
             now = " ●" if chapter_of(clause.id) in live and not marked else ""
             lines.append(f'<p style="{shape}"><a name="{name}"></a><b>{name}{now}</b>&nbsp; {words}</p>')

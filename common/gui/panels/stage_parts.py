@@ -45,7 +45,7 @@ class StepChain(QWidget):
     def _lay(self, metrics: QFontMetrics) -> None:
         """Each link as wide as its word needs, and a share of what is left over."""
         wants = [metrics.horizontalAdvance(step.title) + 2 * NOTCH for step in self.steps]
-        spare = (self.width() - sum(wants)) / max(1, len(wants))
+        spare = (self.width() - NOTCH / 2 - 1 - sum(wants)) / max(1, len(wants))  # the last point is seen, too
         x, self.places = 0.0, []
         for want in wants:
             wide = want + spare

@@ -15,13 +15,19 @@ def split_at_phase(entries: Sequence[Entry]) -> tuple[Sequence[Entry], Sequence[
     return entries[:at], entries[at:]
 
 
-def closes_fight(entries: Sequence[Entry], action: int, fight_lines: FightLines) -> bool:
-    """Whether that action, the last one, ended a fight and ran on into a phase that threw dice or told of another."""
+def split_last(entries: list[Entry], action: int) -> tuple[list[Entry], list[Entry]]:
+    """The journal up to where the last action ran on into a new phase, and what it tells from there on."""
     first = len(entries)
     while first and entries[first - 1].action == action:
         first -= 1
-    fight, after = split_at_phase(entries[first:])
-    if not fight or not any(entry.rolls for entry in after):
+    end = first + len(split_at_phase(entries[first:])[0])
+    return entries[:end], entries[end:]
+
+
+def closes_fight(entries: list[Entry], action: int, fight_lines: FightLines) -> bool:
+    """Whether that action, the last one, ended a fight and ran on into a phase that threw dice or told of another."""
+    before, after = split_last(entries, action)
+    if not before or before[-1].action != action or not any(entry.rolls for entry in after):
         return False
-    told = fight_lines(entries[: first + len(fight)])
+    told = fight_lines(before)
     return bool(told) and not any(entry.heading for entry in told)

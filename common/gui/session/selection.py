@@ -250,12 +250,15 @@ class Selection(QObject):
         self.held.emit(self.targets)
         self.changed.emit()
 
-    def drop(self, pieces: tuple[str, ...], space: str) -> None:
-        """Pieces were put down: do it, or say why not."""
+    def drop(self, pieces: tuple[str, ...], space: str, onto: str = "") -> None:
+        """Pieces were put down, perhaps onto a counter: do it, ask which is meant, or say why not."""
         if tuple(pieces) != self.selected:
             self.lift(tuple(pieces))
         drops = [target for target in self.targets if target.space == space]
-        if len(drops) == 1:
+        meant = [target for target in drops if target.onto and target.onto == onto]
+        if len(meant) == 1:
+            self._drop(meant[0])
+        elif len(drops) == 1 and not drops[0].onto:
             self._drop(drops[0])
         elif drops:
             self.menu_wanted.emit(offer_drops(drops))

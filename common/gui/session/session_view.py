@@ -12,6 +12,7 @@ from common.engine import Action, Concede, Entry, IllegalAction, Match, Seat, Si
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.map.stacks import totals
+from common.gui.session.fight_pause import split_last
 from common.gui.session.game_record import HUMAN, Record
 from common.gui.session.seats import seat_kind
 from common.gui.session.space_names import name_space
@@ -94,6 +95,11 @@ class SessionView(QObject):
     def is_resting(self) -> bool:
         """Whether the outcome of a fight is looked at before what came after it is told."""
         return self.rest_at == self.length and self.match.result is None
+
+    @property
+    def is_pausing(self) -> bool:
+        """Whether the table shows the outcome of a fight now, and nothing of what came after it."""
+        return self.is_resting and self.moment is None and self.variation is None and not self.whatif.is_on
 
     @property
     def is_held(self) -> bool:
@@ -205,6 +211,8 @@ class SessionView(QObject):
     def _look(self) -> Any:
         if self.whatif.match is not None:
             return self.whatif.match.view(self.viewer)
+        if self.is_pausing:
+            return self.match.before_heading(-1).view(self.viewer)
         return self.view_at(self.shown_moment, self.viewer)
 
     def pieces(self) -> Sequence[Piece]:
@@ -263,8 +271,10 @@ class SessionView(QObject):
         return found
 
     def stage(self) -> CombatStage | None:
-        """The fight of the moment shown, as far as the viewer can know it."""
-        found: CombatStage | None = self.remember("stage", lambda: self.table.stage(self._seat_shown()))
+        """The fight of the moment shown, as far as the viewer can know it; one that has just ended is no longer one."""
+        found: CombatStage | None = self.remember(
+            "stage", lambda: None if self.is_pausing else self.table.stage(self._seat_shown())
+        )
         return found
 
     def _seat_shown(self) -> Seat:
@@ -275,8 +285,9 @@ class SessionView(QObject):
         return Seat(match.at(self.moment) if self.moment < len(match.past) else match, self.viewer)
 
     def entries(self) -> list[Entry]:
-        """What the viewer may read of the journal."""
-        return self.shown_match.journal.view(self.viewer)
+        """What the viewer may read of the journal; what came after a fight is told when its outcome has been seen."""
+        told = self.shown_match.journal.view(self.viewer)
+        return split_last(told, self.length)[0] if self.is_pausing else told
 
     def recap(self) -> list[Entry]:
         """What has happened since the viewer last decided, as he may read it."""

@@ -20,7 +20,7 @@ from common.gui.session.seats import SEAT_WORDS, bot_levels, seat_name
 from common.maps.pictures.colour_vision import LEAST_DELTA, delta_e, parse_colour
 
 PLAYER_COLOURS = (
-    ("", word("The game's colour")), ("#0072b2", word("Blue")), ("#e69f00", word("Orange")), ("#009e73", word("Green")),
+    ("", word("The game's color")), ("#0072b2", word("Blue")), ("#e69f00", word("Orange")), ("#009e73", word("Green")),
     ("#d55e00", word("Vermilion")), ("#cc79a7", word("Rose")), ("#56b4e9", word("Sky")), ("#f0e442", word("Yellow")),
 )  # fmt: skip
 HUMAN, SKILLED = "human", "policy"
@@ -76,7 +76,7 @@ class SeatRow(QWidget):
                 patch.fill(QColor(colour))
                 box.setItemIcon(box.count() - 1, QIcon(patch))
         box.setCurrentIndex(max(0, box.findData(chosen)))
-        box.setAccessibleName(tr("Colour of the player of {side}", side=title))
+        box.setAccessibleName(tr("Color of the player of {side}", side=title))
         return box
 
     def _allow_dice(self) -> None:

@@ -16,7 +16,6 @@ from common.gui.kit.timers import once
 from common.gui.kit.widgets import IconButton, button, label
 from common.gui.map.map_view import MapView
 from common.gui.panels.fact_sheet import FactSheet, face_image
-from common.gui.session.fight_pause import split_at_phase
 from common.gui.session.game_record import HUMAN
 from common.gui.session.session import Session
 from common.gui.table.card_text import dice_html, stage_html, story_html
@@ -24,6 +23,7 @@ from common.tabletop import CombatStage, Face
 
 AIR = 12  # px between the card, the edge of the map and the place of the fight
 WIDE = 380  # px
+SHARE = 0.6  # of the width of the map: large text leaves the place of the fight in sight
 COUNTER = 34  # px
 LINGER = 8  # actions of bots after which the outcome of a fight goes away
 
@@ -92,7 +92,7 @@ class BattleCard(QFrame):
         if session.tutor is not None:  # who leads through a lesson points at what matters there
             self.hide()
             return
-        told = session.curtain or session.board.result is not None or session.is_resting
+        told = session.curtain or session.board.result is not None
         stage = None if told else session.stage()
         if stage is not None:
             self._seen = session.shown_moment
@@ -134,12 +134,7 @@ class BattleCard(QFrame):
 
     def _since(self) -> Sequence[Entry]:
         """What the journal tells of the last fight."""
-        session = self.session
-        entries: Sequence[Entry] = session.entries()
-        if session.is_resting:
-            first = next(n for n, entry in enumerate(entries) if entry.action == session.length)
-            entries = [*entries[:first], *split_at_phase(entries[first:])[0]]
-        return session.table.fight_lines(entries)
+        return self.session.table.fight_lines(self.session.entries())
 
     def _fight_start(self) -> int:
         entries = self._since()
@@ -201,7 +196,7 @@ class BattleCard(QFrame):
         if self.stage is None:
             return
         look, area = theme.current(), self._map.rect()
-        width = min(look.px(WIDE), area.width() - 2 * AIR)
+        width = min(look.px(WIDE), max(WIDE, round(area.width() * SHARE)), area.width() - 2 * AIR)
         self.setFixedWidth(width)
         column = (
             self.contentsRect().width() - self._column.contentsMargins().left() - self._column.contentsMargins().right()

@@ -48,6 +48,7 @@ FIRST = (  # the commands above which a menu has a line
     "map_only", "hint", "pass_seat", "own_dice", "concede", "pause", "replay_play", "bookmark", "back_to_here",
     "window_charts", "dock_inspector", "about",
 )  # fmt: skip
+SLIDER = 112  # px, however large the text is
 
 
 class SpeedSlider(QWidget):
@@ -59,7 +60,7 @@ class SpeedSlider(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, len(SPEEDS) - 1)
         self.slider.setPageStep(1)
-        self.slider.setFixedWidth(theme.current().px(84))
+        self.slider.setFixedWidth(min(theme.current().px(84), SLIDER))
         self.slider.setToolTip(tr("How fast bots are seen to act"))
         self.figure = label("")
         self.figure.setMinimumWidth(theme.current().px(58))

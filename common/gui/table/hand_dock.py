@@ -18,6 +18,7 @@ from common.gui.table.hover import Hover, make_sentence
 from common.tabletop import Target
 
 Details = Callable[[str, str], None]
+SHARE = 0.4  # of the height that the trays and the map above them have together
 
 
 class HandDock(QDockWidget):
@@ -110,7 +111,8 @@ class HandDock(QDockWidget):
 
     def _fit_height(self) -> None:
         """Leave to the map what the trays cannot use; a full hand has small cards now, but not for long."""
-        useful = max(self.trays.useful_height, self.trays.sizeHint().height())
+        both = self.map.height() + self.trays.height()
+        useful = min(max(self.trays.useful_height, self.trays.sizeHint().height()), round(both * SHARE))
         if useful < self.trays.height():
             self._window.resizeDocks([self], [useful], Qt.Orientation.Vertical)
 

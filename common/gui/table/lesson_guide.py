@@ -145,8 +145,8 @@ class LessonGuide(QObject):
         if step.page:
             self._table.commands.groups.inspector.open_page(step.page)
         spaces = [space for space in step.point if self._view.board.place(space) is not None]
-        for space in spaces[:1]:
-            self._view.center_on(space, pulse=self._store.moving)
+        for space in reversed(spaces):  # the first of them must be seen, the others if they can
+            self._view.center_on(space, pulse=self._store.moving and space == spaces[0])
         self._view.set_marks([(space, "!") for space in spaces])
         popup.open_in_corner(380, clear=[self._view.board.place_rect(space) for space in spaces])
         if not waiting:

@@ -26,7 +26,7 @@ class PanelWindow(QWidget):
         super().__init__(table, Qt.WindowType.Window)
         self.panel = panel
         self.setWindowTitle(title)
-        set_terms(self, panel.session.match.game.guide.terms)
+        set_terms(self, panel.session.match.game.guide.glossary)
         panel.apart.hide()
         column = QVBoxLayout(self)
         remove_margins(column)

@@ -6,13 +6,10 @@ import html
 from collections.abc import Sequence
 from copy import copy
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFont,
     QFontMetrics,
-    QPainter,
-    QPaintEvent,
     QResizeEvent,
     QTextDocumentFragment,
 )
@@ -27,8 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 from common.engine import Side
-from common.engine.prompts import rule_in, split_prompt
-from common.gui.kit import icons, theme
+from common.engine.prompts import rule_in
+from common.gui.kit import theme
 from common.gui.kit.language import tr, trn
 from common.gui.kit.terms import explain_all
 from common.gui.kit.themed import LinkLabel, Themed
@@ -36,66 +33,18 @@ from common.gui.kit.timers import once
 from common.gui.kit.widgets import button, clear, fold_tip, label, remove_margins
 from common.gui.kit.wrapping import FlowArea
 from common.gui.session.offers import Offer
-from common.gui.session.seats import seat_name
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.table.choice_buttons import WIDE, ChoiceButton, EndButton
 from common.gui.table.choice_menus import fill_menu
-from common.tabletop import Piece
+from common.gui.table.prompt_words import count_lit, describe_held, describe_waiting, link_rule
+from common.gui.table.side_badge import Badge
 
-SIGN = 24  # px, for the sign above the name of a side
 GAP = 6  # px between two choices
 LATER = 60  # ms
+LETTERS, NARROW_LETTERS = 17, 14.5  # px at normal text, of the question
+SMALL = 11  # px at normal text, of choices that would not fit otherwise
 FEWEST = 2  # buttons that choices are gathered under at the least
-
-
-class Badge(Themed, QWidget):
-    """The side to decide: its colour, its name, and whether a person or a bot sits there."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._colour, self._who = "#555555", "human"
-        self._texts: Sequence[str] = ("",)  # what it has room for
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.name = label("", "strong")
-        self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 6, 14, 8)
-        column.addStretch()
-        column.addSpacing(SIGN)
-        column.addWidget(self.name)
-        column.addStretch()
-
-    def show_side(self, name: str, colour: str, who: str, person: str = "") -> None:
-        """Take the colours of a side; the name of whoever plays it stands below."""
-        self._colour, self._who = colour, who
-        self.name.setText(f"{name}\n{person}" if person else name)
-        self.name.setStyleSheet(f"color: {theme.ink_on(colour)};")
-        self.setAccessibleName(name if who == "over" else f"{name}, {seat_name(who)}")
-        self.fit((self.name.text(),))
-        self.update()
-
-    def fit(self, texts: Sequence[str]) -> None:
-        """As wide as the widest of these needs, so that nothing beside it moves when the decision passes on."""
-        self._texts = texts
-        metrics = QFontMetrics(theme.sans(bold=True))
-        lines = [line for text in texts for line in text.split("\n")]
-        widest = max(metrics.horizontalAdvance(line) for line in lines)
-        self.setMinimumWidth(max(theme.current().px(96), widest + 32))
-
-    def dress(self) -> None:
-        """As wide as the text of another size needs."""
-        self.dressed = theme.current()
-        self.fit(self._texts)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """A field of the side's colour with the sign of who sits there."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self._colour))
-        size = theme.current().px(20)
-        rect = QRectF((self.width() - size) / 2, self.name.y() - size - 4, size, size)
-        sign = {"human": "human", "over": "victory"}.get(self._who, "bot")
-        icons.draw(painter, sign, rect, QColor(theme.ink_on(self._colour)))
 
 
 class NewsLine(LinkLabel):
@@ -125,6 +74,7 @@ class PromptBar(Themed, QWidget):
         self.session, self.hand = session, hand
         self.news_rule = ""
         self._scale = theme.current().scale  # of the text that the rows are as high as
+        self._lines, self._font = 1, theme.serif(LETTERS)  # of the question
         self.badge = Badge()
         self.question = LinkLabel("question")
         self.news = NewsLine("soft")
@@ -179,9 +129,8 @@ class PromptBar(Themed, QWidget):
 
     def _fix_height(self) -> None:
         """As high as a question, a row of choices and the news need, whatever stands there now: the map never jumps."""
-        look = theme.current()
-        lines = 1 if self.width() >= look.px(WIDE) else 2
-        question = lines * QFontMetrics(theme.serif(17)).height() + 2
+        self._letter_question()
+        question = self._lines * QFontMetrics(self._font).height() + 2
         row = button("").sizeHint().height()
         high = 15 + question + 5 + row + 5 + self.news.sizeHint().height()
         if not self.warning.isHidden():
@@ -190,10 +139,18 @@ class PromptBar(Themed, QWidget):
             self.setFixedHeight(high)
         self._share_height(high - 25 - (0 if self.warning.isHidden() else 5 + self.warning.height()))
 
+    def _letter_question(self) -> None:
+        """Where the bar is narrow for its text a question may take two lines, in smaller letters."""
+        wide = self.width() >= theme.current().px(WIDE)
+        self._lines, self._font = (1, theme.serif(LETTERS)) if wide else (2, theme.serif(NARROW_LETTERS))
+        style = "" if wide else f"font-size: {self._font.pixelSize()}px;"
+        if style != self.question.styleSheet():
+            self.question.setStyleSheet(style)
+
     def _share_height(self, room: int) -> None:
         """The question has what it needs, the choices a row at least, the news what is left, a line at least."""
         width, row, line = self.flow_box.width(), button("").sizeHint().height(), self.news.sizeHint().height()
-        question = min(measure_text(self.question.text(), theme.serif(17), width) + 2, room - row - line)
+        question = min(measure_text(self.question.text(), self._font, width) + 2, room - row - line)
         rows = min(max(self.flow.heightForWidth(width), row), room - question - line)
         self.question.setFixedHeight(max(question, 1))
         self.flow_box.setFixedHeight(max(rows, row))
@@ -221,7 +178,7 @@ class PromptBar(Themed, QWidget):
             names = [player.name for player in session.record.players.values()]
             self.badge.fit([*map(session.name, session.match.sides), *names])
         self.question.setText(self._question())
-        self.question.setToolTip(explain_all(self._question(), session.match.game.guide.terms))
+        self.question.setToolTip(explain_all(self._question(), session.match.game.guide.glossary))
         self._fill()
 
     def _question(self) -> str:
@@ -288,6 +245,9 @@ class PromptBar(Themed, QWidget):
             most -= 1
             self.hand.most = most
             self._fill_buttons(choices, hint=False)
+        if self.flow_box.overflows():  # large text in a narrow window: better small letters than a button out of sight
+            for made in self.buttons:
+                made.setStyleSheet(f"font-size: {theme.current().px(SMALL)}px; padding-left: 6px; padding-right: 6px;")
 
     def _fit_again(self) -> None:
         """Dice or another window have changed the width: choices fold, or stand one by one again."""
@@ -415,7 +375,7 @@ class PromptBar(Themed, QWidget):
             made.clicked.connect(self.next_wanted)
             self.flow.addWidget(made)
         elif spaces or pieces:
-            what = _count_lit(len(pieces), len(spaces))
+            what = count_lit(len(pieces), len(spaces))
             text = tr("or on the map: {what}", what=what) if choices else tr("Choose on the map: {what}", what=what)
             made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
             made.clicked.connect(self.next_wanted)
@@ -462,43 +422,3 @@ def measure_text(marked_up: str, font: QFont, width: int) -> int:
     """How high a text with links is when it is so wide."""
     plain = QTextDocumentFragment.fromHtml(marked_up).toPlainText()
     return QFontMetrics(font).boundingRect(QRect(0, 0, width, 0), int(Qt.TextFlag.TextWordWrap), plain).height()
-
-
-def _count_lit(pieces: int, spaces: int) -> str:
-    """How many counters and spaces can be chosen."""
-    counters = trn("{n} lit counter", "{n} lit counters", pieces)
-    places = trn("{n} lit space", "{n} lit spaces", spaces)
-    if pieces and spaces:
-        return tr("{counters} or {spaces}", counters=counters, spaces=places)
-    return counters if pieces else places
-
-
-def describe_held(pieces: Sequence[Piece], free: bool) -> str:
-    """What the player holds, by its name or its number, and how to go on with it."""
-    what = pieces[0].name if len(pieces) == 1 else trn("{n} counter", "{n} counters", len(pieces))
-    if free:
-        return tr("In hand: {what}", what=what)
-    if any(piece.movable for piece in pieces):
-        return tr("In hand: {what}; there is no place for all of them", what=what)
-    if any(piece.joins for piece in pieces):
-        return tr("In hand: {what}; goes only with others (Shift)", what=what)
-    return tr("In hand: {what}; it can go nowhere now", what=what)
-
-
-def describe_waiting(name: str, prompt: str) -> str:
-    """What another player is asked, in the words of who waits: "Waiting for the Union to take losses"."""
-    if "?" in prompt:
-        return tr("Waiting for {side}: {prompt}", side=name, prompt=prompt)
-    where, errand = split_prompt(prompt)[:2]
-    errand = f"{errand[:1].lower()}{errand[1:]}"
-    if where:
-        return tr("{where}: waiting for {side} to {errand}", where=where, side=name, errand=errand)
-    return tr("Waiting for {side} to {errand}", side=name, errand=errand)
-
-
-def link_rule(prompt: str) -> str:
-    """A prompt with its rule id made a link."""
-    parts = split_prompt(prompt)
-    rule = html.escape(parts.rule)
-    link = f'<a href="rule:{rule}">{rule}</a>' if rule else ""
-    return html.escape(parts.before_rule) + link + html.escape(parts.after_rule)

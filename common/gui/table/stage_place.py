@@ -50,6 +50,8 @@ class StagePlace(QObject):
         wanted = panel.told is not None and not panel.folded and narrow and home
         if wanted != self.is_docked:
             self._dock() if wanted else self._undock()
+        elif not wanted:
+            self.dock.hide()  # a layout stored during a fight would leave an empty tab
 
     def _dock(self) -> None:
         """A tab before the others; which of them lay uppermost is remembered."""

@@ -60,6 +60,7 @@ from common.tabletop import Phase
 
 NEARLY_ALL = 1.2  # so little of the map out of sight needs no overview of it
 ROOMY = 2.4  # times as wide as the overview: a narrower map is not hidden by it
+LETTERS = 9.5  # px at normal text: the names on the map are not smaller where there is room
 REDRAWN = ("theme", "text", "animation", "reduced_motion", "wheel", "costs", "minimap", "counter_size")  # settings
 
 
@@ -79,7 +80,7 @@ class TableWindow(QMainWindow):
         session.setParent(self)  # they go together, and with them everything that listens
         self.setAcceptDrops(True)
         self.setMinimumSize(720, 480)
-        set_terms(self, session.match.game.guide.terms)
+        set_terms(self, session.match.game.guide.glossary)
         self._mode = ""  # the theme the map was drawn in
         self._asked = ("", "")  # who was asked what when the table was looked at last
         self._moment: int | None = None  # the earlier moment that was looked at last
@@ -405,9 +406,10 @@ class TableWindow(QMainWindow):
 
     def dress(self) -> None:
         """Take the theme and the settings that change how the map looks."""
-        now, mode = self.store.now, theme.current().name
-        if mode != self._mode:
-            self._mode = mode
+        now, look = self.store.now, theme.current()
+        mode, letters = look.name, LETTERS * look.scale
+        if mode != self._mode or letters != self.map.letters:
+            self._mode, self.map.letters = mode, letters
             self.map.set_map(self.game_map, mode)
             self.layers.show()
         self.map.set_colours(self.session.table.colours)
@@ -469,6 +471,7 @@ class TableWindow(QMainWindow):
         self.stage_place.come_forward()
         (self.curtain.open_button if self.session.curtain else self.map).setFocus()
         self.clock.settle()
+        QTimer.singleShot(0, self.map, self.map.arrange_again)  # the bars above have their heights then
         QTimer.singleShot(0, self.session.continue_game)
 
 

@@ -63,8 +63,6 @@ class SessionFollower(QObject):
             return
         close_popups(self._map, RecapPopup)
         gesture = session.last_gesture_entries()
-        if session.is_resting:
-            gesture = [*split_at_phase(gesture)[0]]  # what came after the fight is told when it has been seen
         self._tell(gesture)
         side = session.match.past[-1].side
         places = [place for entry in gesture if entry.action == session.length for place in entry.places]
@@ -123,7 +121,7 @@ class MapFollower(QObject):
         view.clicked.connect(self._click)
         view.context.connect(hover.show_menu)
         view.lifted.connect(lambda pieces: hand.lift(tuple(pieces)))
-        view.dropped.connect(lambda pieces, space: hand.drop(tuple(pieces), space))
+        view.dropped.connect(lambda pieces, space: hand.drop(tuple(pieces), space, view.board.hover.piece))
         view.cancelled.connect(hand.cancel)
         view.measured.connect(self._measure)
         view.tip = hover.describe

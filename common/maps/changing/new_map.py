@@ -95,7 +95,7 @@ def _about(plan: NewMap) -> list[str]:
         ]
     if plan.kind == "area":
         return [
-            f"# {plan.title}. Neighbours share corners: the same corner is the same pair of numbers in each of them."
+            f"# {plan.title}. Neighbors share corners: the same corner is the same pair of numbers in each of them."
         ]
     return [f"# {plan.title}. Spaces are points, routes join them."]
 

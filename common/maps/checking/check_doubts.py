@@ -166,7 +166,7 @@ def _style_unknown(map_: GameMap) -> Iterator[Problem]:
             yield Problem(style.shows, what, f"styles[{i}].symbol")
 
 
-@doubts("style.contrast", "choose a lighter or a darker colour", "styles theme")
+@doubts("style.contrast", "choose a lighter or a darker color", "styles theme")
 def _style_contrast(map_: GameMap) -> Iterator[Problem]:
     for i, style in enumerate(map_.file.styles):
         modes: tuple[Mode, ...] = ("light", "dark")
@@ -178,7 +178,7 @@ def _style_contrast(map_: GameMap) -> Iterator[Problem]:
                 break
 
 
-@doubts("style.vision", "choose colours that differ in lightness as well", "styles theme kinds")
+@doubts("style.vision", "choose colors that differ in lightness as well", "styles theme kinds")
 def _style_vision(map_: GameMap) -> Iterator[Problem]:
     told: set[frozenset[str]] = set()
     for i, style in enumerate(map_.file.styles):

@@ -74,7 +74,7 @@ def _common_areas(shapes: list[Polygon], pairs: list[tuple[int, int]]) -> list[f
     return [float(area) for area in shapely.area(common)]
 
 
-@geometry("geometry.gap", "let one of the neighbours take the gap", "field")
+@geometry("geometry.gap", "let one of the neighbors take the gap", "field")
 def _gap(map_: GameMap) -> Iterator[Problem]:
     ids, shapes = _sound(map_)
     if not shapes:
@@ -119,12 +119,12 @@ def _frame(map_: GameMap) -> Iterator[Problem]:
                 break
 
 
-@geometry("geometry.centre", "put the centre where the counters of the space shall stand", "field")
+@geometry("geometry.centre", "put the center where the counters of the space shall stand", "field")
 def _centre(map_: GameMap) -> Iterator[Problem]:
     ids, shapes = _sound(map_)
     for id_, shape in zip(ids, shapes, strict=True):
         if not shapely.contains_xy(shape, *map_.spaces[id_].center):
-            yield Problem(id_, "its centre lies outside its outline")
+            yield Problem(id_, "its center lies outside its outline")
 
 
 @geometry("geometry.sliver", "remove it or give it room", "field")
@@ -232,14 +232,14 @@ def _misfiled(map_: GameMap) -> Iterator[Problem]:
             yield Problem(f"{a}-{b}", f"holds the link {link.a}-{link.b}")
 
 
-@geometry("link.missing", "spaces with a common border are neighbours", "links")
+@geometry("link.missing", "spaces with a common border are neighbors", "links")
 def _missing(map_: GameMap) -> Iterator[Problem]:
     for a, b in _touching(map_):
         if (a, b) not in map_.links and (b, a) not in map_.links:
             yield Problem(f"{a}-{b}", "a common border, but no link")
 
 
-@geometry("link.without-border", "spaces that meet in a point or not at all are not neighbours", "links")
+@geometry("link.without-border", "spaces that meet in a point or not at all are not neighbors", "links")
 def _without(map_: GameMap) -> Iterator[Problem]:
     if map_.kind == "point":
         return
@@ -280,9 +280,9 @@ def _connected(map_: GameMap) -> Iterator[Problem]:
         yield Problem(apart[0], f"{len(apart)} spaces cannot be reached from {map_.ids[0]}: {some}")
 
 
-@geometry("link.none", "link the space to its neighbours or remove it", "links boxes")
+@geometry("link.none", "link the space to its neighbors or remove it", "links boxes")
 def _isolated(map_: GameMap) -> Iterator[Problem]:
     ends = Counter(a for a, _ in (*map_.links, *map_.box_links))
     for id_ in map_.ids:
         if not ends[id_] and len(map_.ids) > 1:
-            yield Problem(id_, "has no neighbour")
+            yield Problem(id_, "has no neighbor")

@@ -6,6 +6,7 @@ from math import atan2, cos, hypot, pi, sin
 from random import Random
 
 import shapely
+from msgspec.structs import replace
 from shapely import LineString, Polygon
 
 from common.maps.model import Point, Space
@@ -279,6 +280,5 @@ def _labels(sketch: Sketch) -> None:
         rank = 1 if label.kind == "water" else 6
         opacity = 0.62 if label.kind == "district" else 1.0
         text = label.text.upper() if label.kind == "district" else label.text
-        sketch.names.append(
-            Name(text, label.at, size, ink, rank, angle=label.angle, italic=italic, spacing=spacing, opacity=opacity)
-        )
+        name = Name(text, label.at, size, ink, rank, angle=label.angle, italic=italic, spacing=spacing, opacity=opacity)
+        sketch.names.append(replace(name, bare=italic))

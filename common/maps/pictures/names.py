@@ -37,6 +37,7 @@ class Name(Struct, frozen=True):
     spacing: float = 0.0
     opacity: float = 1.0
     home: Ring = ()  # the outline that it should not leave
+    bare: bool = False  # without a halo: thin letters far apart, of which a halo would leave only the outlines
     beside: bool = False  # rather beside what other names may be written on, such as the slopes of its mountains
 
 
@@ -165,10 +166,10 @@ def _tries(name: Name, halo: str) -> list[Text]:
     if name.beside:
         c, s = cos(name.angle * pi / 180), sin(name.angle * pi / 180)
         spots += [(x + (a * c - d * s) * h, y + (a * s + d * c) * h, "middle") for d in AWAY for a in ALONG]
-    width = min(max(2.5, name.size * 0.16), 5.0)
+    width, edge = min(max(2.5, name.size * 0.16), 5.0), "" if name.bare else halo
     return [
         Text(
-            name.text, (round(sx, 1), round(sy, 1)), name.size, name.fill, halo, width, anchor, name.angle,
+            name.text, (round(sx, 1), round(sy, 1)), name.size, name.fill, edge, width, anchor, name.angle,
             name.bold, name.italic, name.serif, name.spacing, name.opacity,
         )
         for sx, sy, anchor in spots

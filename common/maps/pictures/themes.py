@@ -90,6 +90,7 @@ _THEMES: dict[str, dict[Mode, Palette]] = {
             "halo": "#fff8e6",
             "ink": "#241c12",
             "water": "#6f95a0",
+            "water_ink": "#12323f",
             "bank": "#3d6470",
             "block": "#a58f68",
             "block2": "#8f7a57",

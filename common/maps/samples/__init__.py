@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-SAMPLES = {"valley": "Hexes: a river valley", "harbour": "Areas: a harbour town", "islands": "Points: an archipelago"}
+SAMPLES = {"valley": "Hexes: a river valley", "harbour": "Areas: a port town", "islands": "Points: an archipelago"}
 
 
 def sample_path(name: str) -> Path:

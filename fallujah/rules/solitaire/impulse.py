@@ -95,7 +95,7 @@ class BotImpulse(Step, frozen=True, tag=True):
         yield Proceed()
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
-        return None if isinstance(action, Proceed) else Refusal("12a", "the Insurgents act by the procedure")
+        return None if isinstance(action, Proceed) else Refusal("12a", "the Insurgents act by the solitaire procedure")
 
     def play(self, state: FallujahState, action: Proceed) -> None:
         if not (self._move_in(state) or self._attack(state) or self._organize(state)):
@@ -181,8 +181,8 @@ def choose_resistance(state: FallujahState, found: list[str]) -> str:
     tem = state.data.tem
     return choose(state, "Resistance", found, (
         having("14.2a", "Contested area", state.contested),
-        most("14.2b", "most neighbours with Spent Coalition units", lambda a: _neighbours(state, a, True)),
-        most("14.2c", "most neighbours with Coalition units", lambda a: _neighbours(state, a, False)),
+        most("14.2b", "most neighbors with Spent Coalition units", lambda a: _neighbours(state, a, True)),
+        most("14.2c", "most neighbors with Coalition units", lambda a: _neighbours(state, a, False)),
         most("14.2d", "most Militia to place", lambda a: most_militia(state, a)),
         least("14.2e", "fewest Insurgent units", lambda a: len(state.insurgents(a))),
         most("14.2f", "highest TEM", lambda a: tem[a]),

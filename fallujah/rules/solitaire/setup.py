@@ -25,7 +25,11 @@ class BotSetup(Step, frozen=True, tag=True):
         yield Proceed()
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
-        return None if isinstance(action, Proceed) else Refusal("13a", "the Insurgents are set up by the procedure")
+        return (
+            None
+            if isinstance(action, Proceed)
+            else Refusal("13a", "the Insurgents are set up by the solitaire procedure")
+        )
 
     def play(self, state: FallujahState, action: Proceed) -> None:
         parts = state.data

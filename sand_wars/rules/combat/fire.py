@@ -81,7 +81,7 @@ class FireOrder(SideStep, frozen=True, tag=True):
                 if refusal is None and state.data.cards[card].action != LOGISTICS:
                     refusal = Refusal("SEQ.16", "before firing only Combat logistics can be added")
                 return refusal or why_not_title(state, LOGISTICS) or why_not_supply(state, self.side)
-        return Refusal("GC.17", "the force is about to fire")
+        return Refusal("GC.17", "let the force fire first")
 
     def play(self, state: SandState, action: Action) -> None:
         match action:
@@ -110,7 +110,7 @@ class FireWindow(ReactionWindow, frozen=True, tag=True):
 
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayReaction):
-            return Refusal("GC.4", "a Reaction may be played now")
+            return Refusal("GC.4", "play a Reaction, or decline first")
         refusal = why_not_hold(state, self.side, action.card)
         if refusal is not None:
             return refusal
@@ -119,7 +119,7 @@ class FireWindow(ReactionWindow, frozen=True, tag=True):
             return why_not_title(state, title) or why_not_supply(state, self.side)
         if title == RESERVE:
             return why_not_reserve(state, self.side)
-        return Refusal("GC.4", f"{title} does not fit before the own fire")
+        return Refusal("GC.4", f"{title} cannot be played before your own fire")
 
     def react(self, state: SandState, action: PlayReaction) -> None:
         title = state.data.cards[action.card].reaction
@@ -137,7 +137,7 @@ class FireWindow(ReactionWindow, frozen=True, tag=True):
 def why_not_reserve(state: SandState, side: Side) -> Refusal | None:
     """REA.COM.a  Somebody must be able to come, and somebody must still be there."""
     if not state.holds(side, the_battle(state).space):
-        return Refusal("REA.COM.a", "no own ground unit is left in the combat")
+        return Refusal("REA.COM.a", "no ground unit of yours is left in the combat")
     if next(reserves(state, side), None) is None:
         return Refusal("REA.COM.a", "no piece in an adjacent space can be committed")
     return None

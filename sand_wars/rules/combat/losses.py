@@ -78,11 +78,11 @@ class Casualties(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, TakeLoss):
-            return Refusal("GC.20", "losses are being taken")
+            return Refusal("GC.20", "take the losses first")
         pieces = state.ground(self.side, the_battle(state).space)
         chosen = next((piece for piece in pieces if piece.id == action.piece), None)
         if chosen is None:
-            return Refusal("SUB.2", "that is no unit of this force")
+            return Refusal("SUB.2", "that is not a unit of this force")
         found = loss_candidates(state, self.side)
         if chosen in found:
             return None

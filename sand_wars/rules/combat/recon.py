@@ -95,11 +95,11 @@ class ReconCards(SideStep, frozen=True, tag=True):
                 if title == JAMMING:
                     return self._why_not_jam(state)
                 return Refusal("SEQ.16", f"{title} does not belong to the recon step")
-        return Refusal("GC.8", "the recon step is going on")
+        return Refusal("GC.8", "finish the recon step first")
 
     def _why_not_jam(self, state: SandState) -> Refusal | None:
         if is_jammed(state, the_battle(state).space):
-            return Refusal("ACT.JAM.b", "the space is jammed already")
+            return Refusal("ACT.JAM.b", "the space is already jammed")
         if not free_markers(state, self.side, "c2_jamming"):
             return Refusal("REP.4", "no C2 jamming marker is left")
         return None

@@ -22,7 +22,7 @@ def why_not_commit(state: SandState, side: Side, id_: str) -> Refusal | None:
     space, here = the_battle(state).space, state.pieces[id_].at
     if state.code(id_) in ("leader", "guerrilla"):
         rule, who = ("LDR.1", "Leaders") if state.code(id_) == "leader" else ("GUE.2", "Guerrillas")
-        return Refusal(rule, f"{who} are no reserve")
+        return Refusal(rule, f"{who} cannot be a reserve")
     if here not in state.data.near[space]:
         return Refusal("REA.COM.a", f"{state.title(here)} is not adjacent to {state.title(space)}")
     if state.holds(ENEMY[side], here):
@@ -50,7 +50,7 @@ class Reserve(SideStep, frozen=True, tag=True):
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if isinstance(action, Commit):
             return why_not_commit(state, self.side, action.piece)
-        return Refusal("REA.COM.a", "a reserve is being committed")
+        return Refusal("REA.COM.a", "commit the reserve first")
 
     def play(self, state: SandState, action: Commit) -> None:
         state.flow.pop()

@@ -108,12 +108,12 @@ class FallingBack(SideStep, frozen=True, tag=True):
                 return why_no_room(state, self.side, space, len(self.going))
             case FallBack(id_, space):
                 return self._why_not_go(state, id_, space)
-        return Refusal("RET.2", "units are retreating")
+        return Refusal("RET.2", "finish the retreat first")
 
     def _why_not_go(self, state: SandState, id_: str, space: str) -> Refusal | None:
         leads = id_ in (piece.id for piece in idle_leaders(state, self.side, self.space))
         if id_ not in self.going and not leads:
-            return Refusal("RET.2", "that unit does not retreat")
+            return Refusal("RET.2", "that unit need not retreat")
         refusal = why_not_fall_back(state, self.side, id_, self.space, space)
         if refusal is not None or leads:
             return refusal

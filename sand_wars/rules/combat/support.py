@@ -66,7 +66,7 @@ class AirStep(SideStep, frozen=True, tag=True):
                 if self._ride_of(state, leader) is None:
                     return Refusal("LDR.7", "a Leader flies with a unit that is lifted from his space")
                 return None
-        return Refusal("GC.6", "the air step is going on")
+        return Refusal("GC.6", "finish the air step first")
 
     def _ride_of(self, state: SandState, leader: str) -> str | None:
         """LDR.7  The marker that takes a Leader along with a unit of his space, ships by no name, if there is one."""
@@ -94,7 +94,7 @@ class AirStep(SideStep, frozen=True, tag=True):
     def _why_not_special(self, state: SandState) -> Refusal | None:
         if the_battle(state).special:
             return Refusal("ACT.SPEC.b", "a combat begun by a Special move takes no second one")
-        return None if joinable(state, self) else Refusal("ACT.SPEC.b", "no unit can be brought here")
+        return None if joinable(state, self) else Refusal("ACT.SPEC.b", "no unit can be brought in")
 
     def play(self, state: SandState, action: Action) -> None:
         space = the_battle(state).space
@@ -164,7 +164,7 @@ class Reinforce(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Board):
-            return Refusal("ACT.SPEC.b", "a unit is being brought into the combat")
+            return Refusal("ACT.SPEC.b", "bring the unit into the combat first")
         refusal = why_not_board(state, self.side, action.piece, action.marker)
         if refusal is not None:
             return refusal
@@ -173,7 +173,7 @@ class Reinforce(SideStep, frozen=True, tag=True):
         space = the_battle(state).space
         refusal = why_not_land(state, self.side, action.piece, action.marker, space)
         refusal = refusal or _why_no_room_beside(state, self._air_step(state), action.piece)
-        return refusal or Refusal("ACT.SPEC.b", "the unit or the marker is taken already")
+        return refusal or Refusal("ACT.SPEC.b", "the unit or the marker is already taken")
 
     def play(self, state: SandState, action: Board) -> None:
         step, space = self._air_step(state), the_battle(state).space

@@ -45,7 +45,7 @@ class DefenderWindow(ReactionWindow, frozen=True, tag=True):
 
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayReaction):
-            return Refusal("GC.4", "a Reaction may be played now")
+            return Refusal("GC.4", "play a Reaction, or decline first")
         refusal = why_not_hold(state, self.side, action.card)
         if refusal is not None:
             return refusal
@@ -62,7 +62,7 @@ class DefenderWindow(ReactionWindow, frozen=True, tag=True):
 
     def _why_not_counterattack(self, state: SandState) -> Refusal | None:
         if the_battle(state).countered:
-            return Refusal("REA.CAT.a", "there was a Counterattack in this round already")
+            return Refusal("REA.CAT.a", "there was already a Counterattack in this round")
         if not firepower(state, self.side):
             return Refusal("REA.CAT.a", "the force has no fire")
         return None

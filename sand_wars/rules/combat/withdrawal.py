@@ -66,7 +66,7 @@ def why_not_lift(state: SandState, side: Side, id_: str, space: str, lifted: tup
         used = f"; each of the {len(lifted)} has lifted a unit" if lifted else ""
         return Refusal("GC.14", f"no Helicopter marker is available{used}")
     if space == here or space not in serving_bases(state, side) or has_enemy_piece(state, side, space):
-        return Refusal("GC.14", f"{state.title(space)} holds no other Logistics Base free of enemies")
+        return Refusal("GC.14", f"{state.title(space)} has no other Logistics Base free of enemies")
     if space not in state.data.in_band("helicopter", here):
         return Refusal("RNG.1", f"{state.title(space)} is beyond the helicopter band")
     return why_no_room(state, side, space, 1)
@@ -84,7 +84,7 @@ def why_not_sail(state: SandState, side: Side, id_: str, space: str) -> Refusal 
     if not state.is_friendly(side, space) or has_enemy_piece(state, side, space):
         return Refusal("GC.15", f"{NAMES[side]} does not hold {state.title(space)}")
     if not state.is_home(side, space) and space not in serving_bases(state, side):
-        return Refusal("GC.15", f"{state.title(space)} is neither at home nor has a base")
+        return Refusal("GC.15", f"{state.title(space)} is not at home and has no base")
     return why_no_room(state, side, space, 1)
 
 
@@ -136,7 +136,7 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
                 return why_not_mover(state, side, id_) or why_not_sail(state, side, id_, space)
             case PullOut(space):
                 return self._why_not_all(state, space)
-        return Refusal("GC.11", "units may withdraw now")
+        return Refusal("GC.11", "decide about the withdrawal first")
 
     def _why_not_all(self, state: SandState, space: str) -> Refusal | None:
         found = movers(state, self.side)
@@ -258,7 +258,7 @@ class CardWithdrawal(SideStep, frozen=True, tag=True):
                     if refusal is not None:
                         return refusal
                 return why_no_room(state, side, space, sum(weight(state, id_) for id_ in found))
-        return Refusal("REA.WDR.a", "the force is withdrawing")
+        return Refusal("REA.WDR.a", "finish the withdrawal first")
 
     def play(self, state: SandState, action: Action) -> None:
         match action:

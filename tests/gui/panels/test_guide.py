@@ -24,7 +24,7 @@ def test_the_page_for_newcomers_opens_beside_the_table(lay) -> None:
     window.commands.actions["guide"].trigger()
     page = window.findChild(GuideDialog)
     text = page.sheet.toPlainText()
-    assert "How a turn goes" in text and "March into Fort Union" in text
+    assert "How a turn goes" in text and "Take Fort Union" in text
     window.commands.actions["guide"].trigger()
     assert len(window.findChildren(GuideDialog)) == 1
     page.close()
@@ -41,4 +41,4 @@ def test_chapters_have_names(lay) -> None:
 def test_the_victory_page_says_how_to_win(lay) -> None:
     window = lay("nmc")
     window.inspector.open("victory")
-    assert "March into Fort Union and the war is won at once." in window.inspector.victory.sheet.toPlainText()
+    assert "Take Fort Union, and you win at once." in window.inspector.victory.sheet.toPlainText()

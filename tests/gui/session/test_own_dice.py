@@ -134,7 +134,7 @@ def test_a_bots_attack_asks_the_person_for_the_defence_alone(lay, qtbot, keys, s
     attack, defence = last_rolls(match)[:2]
     assert attack == usual[0]
     assert defence.dice == (usual[1].dice if same else (1, 6))
-    assert all("Defence" in words and "[Let the program roll]" in words for words in asked)
+    assert all("Defense" in words and "[Let the program roll]" in words for words in asked)
 
 
 def test_the_menu_of_the_seats_turns_it_on_and_off_and_the_save_knows(lay, store, qtbot) -> None:

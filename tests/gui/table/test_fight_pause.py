@@ -90,3 +90,19 @@ def test_a_bot_that_is_watched_waits(lay, store, speed: float, rests: bool) -> N
     assert table.session.moment == 0  # one may look back meanwhile
     table.journal.leave()
     assert table.session.is_resting is rests
+
+
+def test_map_and_journal_show_the_outcome_and_nothing_later(lay) -> None:
+    """Until one goes on, the troops that attrition has struck stand as the fight left them."""
+    table = lay(match=before_the_fire(), seats=PEOPLE)
+    session = table.session
+    standing = {piece.id: piece.name for piece in session.pieces() if piece.space == "2205"}
+    session.play(FIGHT, (0, 0, 0))  # the least attrition die costs the most
+    shown = [piece for piece in table.map.board.pieces.values() if piece.space == "2205"]
+    assert {piece.id: piece.name for piece in shown} == standing and not any(piece.movable for piece in shown)
+    assert "ttrition" not in table.journal.text.toPlainText()
+    assert next(phase.title for phase in table.strip.phases if phase.state == "now") == "Confederate combat"
+    session.go_on()
+    left = {piece.id: piece.name for piece in session.pieces() if piece.space == "2205"}
+    assert left != standing
+    assert "ttrition" in table.journal.text.toPlainText()

@@ -13,8 +13,10 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton
 from common.engine import load_game
 from common.gui.kit import theme
 from common.gui.table.choice_buttons import EndButton
+from common.gui.table.first_view import open_view
 from common.gui.table.palette import Palette
 from common.gui.table.table_window import TableWindow
+from tests.gui.table.test_battle_card import fight
 from tests.gui.waiting import rest
 
 SMALL = ((1024, 700, 100), (1024, 700, 150), (1280, 800, 200), (1920, 1080, 200))
@@ -184,3 +186,31 @@ def test_a_layout_of_smaller_text_is_not_forced_on_a_larger_one(lay, store) -> N
     assert palette is not None
     assert palette.width() == min(theme.current().px(620), again.width() - 40)
     palette.close()
+
+
+def test_large_text_hides_neither_the_turn_nor_a_choice_nor_the_place_of_a_fight(lay, store) -> None:
+    store.set(text=200)
+    theme.use("light", 200)
+    table = lay("nmc", match=fight("nmc", None, ("BattleSupply",)))
+    open_view(table.map, table.hand)
+    table.card.stage = None  # as if the fight had just begun
+    table.card.refresh()
+    rest(20)
+    assert table.glance._chips[0].isVisible()
+    area = table.prompt.flow_box
+    for made in table.prompt.buttons:
+        place = QRect(made.mapTo(area.viewport(), QPoint()), made.size())
+        assert area.viewport().rect().contains(place), made.text()
+    card, stage = table.card.geometry(), table.session.stage()
+    assert table.map.rect().contains(card)
+    assert not card.contains(table.map.board.place_rect(stage.space, 0.0).center().toPoint())
+
+
+def test_a_fight_in_large_text_leaves_a_map_to_look_at(lay, store) -> None:
+    """Beside the combat panel and above the hand, as much of the height as the hand has at the least."""
+    store.set(text=200)
+    theme.use("light", 200)
+    table = lay("sand_wars")
+    rest(20)
+    assert table.map.height() >= 200
+    assert table.map.height() > table.hand_dock.trays.height()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from common.engine.actions import Decline
 from common.gui.panels.stage_panel import NarrowSheet
+from common.gui.panels.stage_parts import NOTCH
 from sand_wars import actions as act
 from sand_wars.rules.combat.fire import FireOrder
 from sand_wars.state import ALGERIA
+from tests.gui.hands import near
 from tests.sand_wars.fights import action_card, advance_to, fight, in_action
 
 
@@ -18,6 +21,13 @@ def take_seat(table) -> None:
     """Sit down without holding the button of the curtain."""
     if table.session.curtain:
         table._curtain_control._open()
+
+
+def close_menu() -> None:
+    """Leave a menu that asks which of several things is meant."""
+    menu = QApplication.activePopupWidget()
+    if menu is not None:
+        menu.close()
 
 
 PLACE = {
@@ -133,3 +143,49 @@ def test_a_target_of_interdiction_is_chosen_by_key_and_by_click(lay, store) -> N
         else:
             assert table.hand.click("oujda", wanted.target, picked=True)
         assert match.past[-1].action == wanted
+
+
+def test_a_table_closed_during_a_fight_leaves_no_empty_tab_to_the_next(lay) -> None:
+    in_fire(lay, (1280, 800)).close()
+    table = lay("sand_wars")
+    assert table.stage_place.dock.isHidden()
+
+
+def test_the_chain_of_steps_ends_within_the_panel(lay, qtbot) -> None:
+    panel = in_fire(lay, (1280, 800)).stage
+    qtbot.waitUntil(lambda: bool(panel.steps.places))
+    assert panel.steps.places[-1].right() + NOTCH / 2 <= panel.steps.width()
+
+
+@pytest.mark.parametrize("onto", [True, False])
+def test_a_marker_is_dragged_onto_its_target_in_the_same_space(lay, store, onto: bool) -> None:
+    """INTD.5: dropped on an enemy counter it engages that one; dropped elsewhere in the space, it asks which."""
+    store.set(curtain="never")
+    place = {"A-mot2-1": "tlemcen", "M-tank4-1": "oujda", "M-mot2-1": "oujda"}
+    match = in_action("Air operations", place, war=True)
+    match.play(act.Sortie("A-airstrike-1", "interdiction"))
+    match.play(act.AimAt("oujda"))
+    match = advance_to(match, "Interdicting")
+    table = lay(match=match)
+    take_seat(table)
+    near(table, "oujda")
+    before, board = len(match.past), table.map.board
+    marker = match.legal()[0].marker
+    start = board.piece_rect(marker).center().toPoint()
+    stack = board.stack("oujda")
+    enemy = next(piece.id for piece in reversed(stack) if piece.side != ALGERIA)
+    around = (start + QPoint(x, y) for x in range(-60, 61, 6) for y in range(-60, 61, 6) if abs(x) + abs(y) > 24)
+    hits = ((spot, board.hit(QPointF(spot))) for spot in around)
+    own = (spot for spot, hit in hits if hit.space == "oujda" and hit.piece in ("", marker))
+    end = board.piece_rect(enemy).center().toPoint() if onto else next(own)
+    assert table.hand.targets_for((marker,))
+    asked: list[object] = []
+    table.hand.menu_wanted.connect(asked.append)
+    QTimer.singleShot(0, close_menu)
+    QTest.mousePress(table.map, Qt.MouseButton.LeftButton, pos=start)
+    for share in (0.4, 0.8, 1.0):
+        QTest.mouseMove(table.map, start + (end - start) * share)
+    QTest.mouseRelease(table.map, Qt.MouseButton.LeftButton, pos=end)
+    engaged = [moment.action for moment in match.past[before:]]
+    assert engaged[:1] == ([act.Engage(marker, enemy)] if onto else [])
+    assert bool(asked) is not onto

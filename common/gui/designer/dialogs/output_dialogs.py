@@ -158,7 +158,7 @@ class MapPrintDialog(FormDialog):
         self.size_ = spin(5, 60, true, tr("hexes {n} mm across")) if self.hexes else (
             spin(10, 400, 100, tr("{n} % of the true size"))
         )  # fmt: skip
-        self.overlap = spin(0, 40, 10, tr("{n} mm shared by neighbours"))
+        self.overlap = spin(0, 40, 10, tr("{n} mm shared by neighbors"))
         self.pages = label("", "strong")
         for text, field in (
             (tr("&Paper"), self.paper), ("", self.wide), (tr("&Size"), self.size_), (tr("&Overlap"), self.overlap),

@@ -132,7 +132,7 @@ class UnderlayBox(Page):
         for part in (self.opacity, self.remove, self.list, self.again, self.keep):
             part.setEnabled(entry is not None)
         self.about.setText(
-            tr("Take the tool Underlay (U), click the centres of three hexes or more in the picture and say which they "
+            tr("Take the tool Underlay (U), click the centers of three hexes or more in the picture and say which they "
                "are. Arrows nudge the picture, + and - scale it, comma and full stop turn it.")
             if entry is not None else tr("A scan to draw over; it stays where it is and is not printed.")
         )  # fmt: skip

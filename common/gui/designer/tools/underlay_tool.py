@@ -15,7 +15,7 @@ class UnderlayTool(Tool):
     """Clicks say where the centres of spaces lie in the picture."""
 
     key, name, icon = "U", word("Underlay"), "picture"
-    about = word("Click centres of spaces in the picture; arrows nudge it, + and - scale, comma and full stop turn")
+    about = word("Click centers of spaces in the picture; arrows nudge it, + and - scale, comma and full stop turn")
     shape = Qt.CursorShape.CrossCursor
 
     def press(self, pos: QPointF, keys: Modifier) -> bool:

@@ -1,0 +1,34 @@
+"""Answers that are worked out once and kept beside what they follow from.
+
+A position keeps dicts beside its parts: beside all pieces, beside those in one space, beside control. Whoever changes a
+part puts a new dict beside it; copies of the position that have the same part go on with the old one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+Rule = TypeVar("Rule", bound=Callable[..., Any])
+
+
+def kept(beside: Callable[..., dict[Any, Any]]) -> Callable[[Rule], Rule]:
+    """Let a rule be worked out once, kept in the dict that `beside` gives for the state and the rule's arguments.
+
+    The rule may look at the part of the position that the dict lies beside, at its arguments, and at nothing else.
+    """
+
+    def keep(rule: Rule) -> Rule:
+        @wraps(rule)
+        def answer(state: Any, *asked: Any) -> Any:
+            answers = beside(state, *asked)
+            try:
+                return answers[rule, asked]
+            except KeyError:
+                found = answers[rule, asked] = rule(state, *asked)
+                return found
+
+        return answer  # type: ignore[return-value]
+
+    return keep

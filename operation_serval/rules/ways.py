@@ -1,0 +1,63 @@
+"""The searches behind the marches of a stack: what they cost, and the ways traced back from their ends."""
+
+from __future__ import annotations
+
+from operation_serval.components import Components
+
+PLENTY = 10_000  # more half movement points than any way costs
+
+
+class WayBack:
+    """The ways of one search, traced back from their ends; what two ways share is traced once."""
+
+    __slots__ = ("_bridged", "_cost", "_data", "_paths", "_start", "_stop")
+
+    def __init__(self, data: Components, start: str, cost: dict[str, int], stop: frozenset[str], bridged: bool) -> None:
+        """Take a search from a start, the places that stop everybody, and whether an engineer leads."""
+        self._data, self._start, self._cost, self._stop, self._bridged = data, start, cost, stop, bridged
+        self._paths: dict[str, tuple[str, ...]] = {start: (start,)}
+
+    def path(self, goal: str) -> tuple[str, ...]:
+        """The places from the start of the search to a goal."""
+        known = self._paths.get(goal)
+        if known is None:
+            known = self._paths[goal] = (*self.path(self._before(goal)), goal)
+        return known
+
+    def _before(self, goal: str) -> str:
+        """The place from which the cheapest way comes; one that stops everybody is only an end."""
+        cost, start, stop = self._cost, self._start, self._stop
+        spent = cost[goal]
+        for here, price in self._data.ways_in(goal, self._bridged):
+            if cost.get(here, PLENTY) + price == spent and (here == start or here not in stop):
+                return here
+        raise KeyError(goal)
+
+
+class Branch:
+    """One search among those that find a stack's ways: what it had paid before, its first place, and its costs."""
+
+    __slots__ = ("before", "cost", "start", "ways")
+
+    def __init__(self, before: int, start: str, cost: dict[str, int], ways: WayBack | None) -> None:
+        self.before, self.start, self.cost, self.ways = before, start, cost, ways
+
+
+def cheapest(branches: list[Branch]) -> dict[str, int]:
+    """The least cost of every place that any of the searches has found."""
+    if len(branches) == 1 and not branches[0].before:
+        return branches[0].cost.copy()
+    found: dict[str, int] = {}
+    for branch in branches:
+        before = branch.before
+        for place, cost in branch.cost.items():
+            if place not in found or before + cost < found[place]:
+                found[place] = before + cost
+    return found
+
+
+def with_others(found: dict[str, int], others: dict[str, int]) -> dict[str, int]:
+    """The places that were found first, then all others."""
+    for place in found:
+        others.pop(place, None)
+    return {**found, **others} if found else others

@@ -64,7 +64,7 @@ THROWN = 0.55  # cards worth less are discarded
 LONG_GONE, LOST, BETTER = 0.6, 0.1, 0.3  # when an objective is changed: share of the game, its own share, the gain
 HALF, ENDGAME = 0.4, 0.9  # shares of the game: before, nothing is changed; after, one that is met beats one that is not
 NEARER = 2.0  # cards that must be saved if a begun objective is given up for another
-QUIET = {ALGERIA: 0.11, MOROCCO: 0.03}  # an enemy who is hardly nearer to his objectives than at the start
+QUIET = {ALGERIA: 0.1, MOROCCO: 0.03}  # an enemy who is hardly nearer to his objectives than at the start
 SOON, LATE = 2, 7  # Strategic boxes: a war that may come anyway is begun from here on, and any war from there on
 
 

@@ -1,6 +1,7 @@
 """`python -m bench.balance_sand_wars [--games N] [--seed S]`: bots play Sand Wars and the figures are printed.
 
-Whatever the bots would prefer, 7 successive seeds give each side each of its objectives once, and 49 make all pairs.
+Whatever the bots would prefer, 7 successive seeds give each side each of its objectives once, and 49 make all pairs;
+with --chosen they have the objectives they like.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ def line_of(entry: Entry) -> str:
     return f"{entry.text} ({', '.join(entry.rules)})"
 
 
-def play_one(scenario: str, seed: int, levels: Sequence[str]) -> Told:
-    """One game, with the objectives that belong to the seed."""
+def play_one(scenario: str, seed: int, levels: Sequence[str], chosen: bool = False) -> Told:
+    """One game, with the objectives that belong to the seed or with those that the bots choose."""
     game = load_game("sand_wars")
     match = game.new_match(scenario, seed)
     decks = game.data.objective_deck
@@ -65,17 +66,20 @@ def play_one(scenario: str, seed: int, levels: Sequence[str]) -> Told:
         for number, (side, level) in enumerate(zip(SIDES, levels, strict=True))
     }
     war = chips = 0
+    begun: dict[str, str] = {}
     for _ in range(LIMIT):
         side = match.to_act
         if side is None:
             break
-        if isinstance(match.state.step, ChooseObjectives):
+        if isinstance(match.state.step, ChooseObjectives) and not chosen:
             match.play(Seal(drawn[side]))
             continue
         before = match.state.chips
         match.play(bots[side].choose(Seat(match, side)).action)
         if match.state.war and not war:
             war, chips = match.state.turn, before
+        if chosen and not begun:
+            begun = drawn = dict(match.state.objectives)
     return told(match, scenario, drawn, war, chips)
 
 
@@ -140,11 +144,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=5000, metavar="S", help="the first seed")
     parser.add_argument("--scenario", choices=SCENARIOS, help="only this level")
     parser.add_argument("--bots", default="policy,policy", help="the bots of Algeria and Morocco")
+    parser.add_argument("--chosen", action="store_true", help="the bots choose their objectives")
     arguments = parser.parse_args()
     everything: list[Told] = []
     for scenario in [arguments.scenario] if arguments.scenario else SCENARIOS:
         seeds = range(arguments.seed, arguments.seed + arguments.games)
-        games = [play_one(scenario, seed, arguments.bots.split(",")) for seed in seeds]
+        games = [play_one(scenario, seed, arguments.bots.split(","), arguments.chosen) for seed in seeds]
         print(scenario, *table(games), sep="\n", end="\n\n", flush=True)
         everything += games
     print("together", *table(everything), sep="\n")

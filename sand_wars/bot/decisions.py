@@ -30,11 +30,11 @@ from sand_wars.rules.hand import hand_limit
 from sand_wars.rules.victory import progress
 from sand_wars.state import ALGERIA, MOROCCO, SandState
 
-PREFERRED = {
+PREFERRED = {  # three that suit the armies as they stand; Morocco leaves out two that fail against who stays at home
     (ALGERIA, False): ("AO4", "AO6", "AO1"),
     (ALGERIA, True): ("AO3", "AO7", "AO5"),
-    (MOROCCO, False): ("MO3", "MO6", "MO1"),
-    (MOROCCO, True): ("MO5", "MO2", "MO7"),
+    (MOROCCO, False): ("MO3", "MO6", "MO5"),
+    (MOROCCO, True): ("MO5", "MO2", "MO3"),
 }
 ACTION_WORTH = {
     "Ops and Plans": 1.0,
@@ -64,7 +64,7 @@ THROWN = 0.55  # cards worth less are discarded
 LONG_GONE, LOST, BETTER = 0.6, 0.1, 0.3  # when an objective is changed: share of the game, its own share, the gain
 HALF, ENDGAME = 0.4, 0.9  # shares of the game: before, nothing is changed; after, one that is met beats one that is not
 NEARER = 2.0  # cards that must be saved if a begun objective is given up for another
-QUIET = {ALGERIA: 0.15, MOROCCO: 0.03}  # an enemy who is hardly nearer to his objectives than at the start
+QUIET = {ALGERIA: 0.1, MOROCCO: 0.03}  # an enemy who is hardly nearer to his objectives than at the start
 SOON, LATE = 2, 7  # Strategic boxes: a war that may come anyway is begun from here on, and any war from there on
 
 

@@ -6,9 +6,11 @@ from common.bots import make_bot
 from common.engine import Match, Seat, load_game
 from sand_wars.actions import Activate, ChangeObjective, PlaceCamp, Sortie
 from sand_wars.bot import policy
+from sand_wars.bot.attacks import attack_value
 from sand_wars.bot.decisions import card_worth
 from sand_wars.bot.deeds import camp_value, strike_chance
-from sand_wars.bot.ground import arrival_value, attack_value
+from sand_wars.bot.goals import effort
+from sand_wars.bot.ground import arrival_value
 from sand_wars.bot.survey import WORLDS, Survey
 from sand_wars.rules.objectives import ObjectiveChange
 from sand_wars.state import ALGERIA, MOROCCO
@@ -16,6 +18,8 @@ from tests.sand_wars.fights import action_card, in_action, reaction_card
 from tests.sand_wars.positions import arranged, play
 
 HIDDEN = {"M-tank4-1": "oujda", "M-mot2-1": "nador", "M-rec1-1": "fes", "M-mech3-1": "taza", "A-tank4-1": "maghnia"}
+
+GATES = ("maghnia", "tlemcen", "el_aricha", "ras_el_ma", "sidi_bel_abbes", "oran")
 
 
 def surveyed(match: Match, side: str = ALGERIA, seed: int = 5) -> Survey:
@@ -96,7 +100,14 @@ def test_an_objective_is_changed_only_when_it_is_lost_and_late() -> None:
     lost = {ALGERIA: 0, MOROCCO: 20}
     early = arranged(ObjectiveChange(ALGERIA), place={}, war=True, lost_steps=lost)
     late = arranged(ObjectiveChange(ALGERIA), place={}, war=True, lost_steps=lost, box=8)
-    oil = {"hassi_messaoud", "hassi_rmel", "in_amenas", "tin_fouye", "krechba"}  # Oil Shock is met: no quiet enemy
+    oil = {
+        "hassi_messaoud",
+        "hassi_rmel",
+        "in_amenas",
+        "tin_fouye",
+        "krechba",
+        "sbaa",
+    }  # Oil Shock is met: no quiet enemy
     half = {"A-mech3-1": "smara"}
     pressed = arranged(ObjectiveChange(ALGERIA), place=half, war=True, lost_steps=lost, box=8, wrecked=oil)
     names = [type(policy(match, ALGERIA).action).__name__ for match in (early, late, pressed)]
@@ -123,3 +134,47 @@ def test_the_camp_goes_where_insurgents_are_needed() -> None:
     assert isinstance(choice.action, PlaceCamp)
     assert not match.state.holds(MOROCCO, choice.action.space)
     assert choice.reason.endswith(".")
+
+
+def test_a_fight_is_worth_more_with_the_cards_to_go_on() -> None:
+    """A fort is not taken in one combat; three more cards and a second force beside it make a siege."""
+    plans = [id_ for id_, face in load_game("sand_wars").data.cards.items() if face.action == "Ops and Plans"]
+    cards = [id_ for id_ in plans if id_.startswith("M")]
+    place = {"M-tank4-1": "tripoint", "M-tank4-2": "tripoint", "M-mech3-1": "tripoint", "A-mot2-1": "tindouf"}
+    place |= {"A-fort-1": "tindouf", "A-mech3-1": "tindouf"}
+    goals = ("AO3", "MO1")
+    one, many = (
+        surveyed(arranged(place=place, war=True, box=9, side=MOROCCO, goals=goals, hand=tuple(cards[:count])), MOROCCO)
+        for count in (1, 4)
+    )
+    values = [attack_value(survey, 4, "tindouf", "tripoint", 4) for survey in (one, many)]
+    assert values[0] < values[1]
+
+
+def test_scouts_are_not_sent_ahead_of_tanks() -> None:
+    """The tanks could follow the scout, but they should begin; a transporter cannot attack at all."""
+    place = {"M-rec1-1": "fes", "M-tank4-1": "fes", "A-camp-1": "taza"}
+    hand = (action_card(MOROCCO, "Ops and Plans"),)
+    survey = surveyed(arranged(place=place, war=True, side=MOROCCO, hand=hand), MOROCCO)
+    scout, tank = (attack_value(survey, cv, "taza", "fes", cv) for cv in (1, 4))
+    assert scout < tank
+    assert attack_value(survey, 0, "taza", "fes") < 0
+
+
+def test_the_last_missing_space_is_worth_more_than_the_first() -> None:
+    """Lands of the East asks for Bechar and two more: with Bechar in hand all the weight lies on the two."""
+    goals = ("AO1", "MO2")
+    first = surveyed(arranged(place={}, side=MOROCCO, goals=goals), MOROCCO)
+    last = surveyed(arranged(place={"M-mech3-1": "bechar", "M-mech3-2": "abadla"}, side=MOROCCO, goals=goals), MOROCCO)
+    assert last.value("beni_ounif") > 2 * first.value("beni_ounif")
+
+
+def test_objectives_are_compared_in_cards() -> None:
+    """Beside an empty Maghnia the Tlemcen Offensive takes a card or two; a garrison there makes it take more."""
+    open_gate, held = (
+        surveyed(arranged(place={"M-mech3-1": "oujda"} | enemy, side=MOROCCO), MOROCCO)
+        for enemy in ({}, {f"A-mech3-{number}": at for number, at in enumerate(GATES, 1)})
+    )
+    assert effort(open_gate, "MO5") == 1.0
+    assert effort(held, "MO5") > effort(open_gate, "MO5")
+    assert effort(open_gate, "MO5") < effort(open_gate, "MO4")

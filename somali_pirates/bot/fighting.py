@@ -90,6 +90,8 @@ def plan(survey: Survey, muster: Muster) -> tuple[float, list[str]]:
     """The units that make an attack worth most, and what it is worth; a chit that joins factions must pay."""
     state = survey.state
     joining = [id_ for id_ in muster.pool(state) if muster.why_not_join(state, id_) is None]
+    if muster.boxed and not holds(state, survey.side, "isr", 1):  # 33.0a  Chinese units alone do without
+        joining = [id_ for id_ in joining if survey.data.counters[id_].faction == muster.by]
     able = [id_ for id_ in joining if _is_of(survey, muster, id_)]
     best = _plan_with(survey, muster, able)
     if len(able) == len(joining):

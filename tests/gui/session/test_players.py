@@ -61,7 +61,7 @@ def test_no_colour_makes_two_sides_look_alike(store: Store, qtbot) -> None:
     page.seats["union"].colour.setCurrentIndex(page.seats["union"].colour.findText("Yellow"))
     assert closed("confederate") == ["Yellow"]
     page.seats["confederate"].colour.setCurrentIndex(page.seats["confederate"].colour.findText("Blue"))
-    assert closed("union") == ["The game's colour", "Blue"]
+    assert closed("union") == ["The game's color", "Blue"]
     store.set(last_new={"nmc": {"players": {"confederate": {"colour": "#0072b2"}}}})
     program.launcher._choose("nmc")
     assert page.seats["confederate"].colour.currentData() == ""  # as it could be chosen once

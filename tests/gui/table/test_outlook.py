@@ -59,7 +59,7 @@ def test_the_outlook_names_the_hexes_that_attrition_will_ask_for() -> None:
             hexes = open_attrition(match.state, side).hexes
             lines = table.preview(view, title)
             assert [line for line in lines if "unsupplied" in line] == [
-                f"{match.state.title(space)} is unsupplied: a roll for {match.state.stacks[space].strength} SP"
+                f"{match.state.title(space)} is unsupplied and rolls for {match.state.stacks[space].strength} SP"
                 for space in hexes
             ]
             named += len(hexes)

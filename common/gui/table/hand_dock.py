@@ -33,7 +33,7 @@ class HandDock(QDockWidget):
         self.trays = TrayView()
         self.setWidget(self.trays)
         self.hide()
-        self._window, self._joined = window, False
+        self._window, self._joined, self._away = window, False, False
         self.find_beside: Callable[[QPoint], str] = lambda _where: ""  # a space shown elsewhere in the window
         self._floating: FloatingItems | None = None
         self._connect()
@@ -98,8 +98,15 @@ class HandDock(QDockWidget):
 
     def step_aside(self, away: bool) -> None:
         """Leave its room to what lies over the map, and come back."""
+        self._away = away
         if self._joined:
             self.setVisible(not away)
+
+    def take_place(self) -> None:
+        """Lie where it belongs, whatever layout another table has left: below the map, or nowhere without trays."""
+        if self._joined:
+            self._join()
+        self.setVisible(self._joined and not self._away)
 
     def _join(self) -> None:
         """Lie below the map, beside the other docks."""

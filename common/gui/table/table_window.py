@@ -100,6 +100,7 @@ class TableWindow(QMainWindow):
         self.refresh()
         self.hand.refresh()
         self.docks.restore()
+        self.hand_dock.take_place()
         self.stage_place.settle()
 
     # Building

@@ -107,6 +107,18 @@ def test_trays_lie_below_the_map(table: TableWindow) -> None:
     assert not dock.trays.rect().isEmpty()
 
 
+def test_the_layout_of_another_game_neither_hides_nor_widens_the_trays(lay) -> None:
+    plain = lay("fallujah")
+    plain.docks.save()
+    cards = lay("sand_wars")
+    assert cards.hand_dock.isVisible()
+    assert cards.hand_dock.geometry().right() < cards.inspector_dock.geometry().left()
+    cards.hand_dock.step_aside(True)  # as a result page lets it
+    cards.docks.save()
+    assert lay("sand_wars").hand_dock.isVisible()
+    assert not lay("fallujah").hand_dock.isVisible()
+
+
 def test_a_card_is_dragged_to_another_tray(table: TableWindow) -> None:
     legal = table.session.seat.legal()[0]
     drag(table, "c1", at(table, "discard"))

@@ -136,7 +136,7 @@ QTabBar { background: transparent; }
 QTabBar::tab { background: transparent; color: $soft; border: none; border-bottom: 3px solid transparent;
     padding: @5 @12; min-height: @20; }
 QTabBar::tab:selected { color: $ink; border-bottom: 3px solid $accent; }
-QTabBar::tab:selected:focus { color: $focus; border: 2px solid $focus; }
+QTabBar::tab:selected:focus { color: $focus; border: 2px solid $focus; padding: @4 @9; }
 QGroupBox { border: 1px solid $line; border-radius: @6; margin-top: @12; padding: @10 @8 @6 @8; background: $panel; }
 QGroupBox::title { subcontrol-origin: margin; left: @10; padding: 0 @4; color: $soft; }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import chain
 from typing import Any, Generic, Literal, TypeVar
 
 from common.engine import Side
@@ -72,14 +73,7 @@ def gather(
     find: Callable[[str], Iterable[T]],
 ) -> list[T]:
     """What `find` finds in Zones where it depends on the Zone, the terms and the deeds that it heeds; kept by name."""
-    entries, by_space = zone_book(state, name, terms, heeded).entries, state.pieces.by_space
-    found: list[T] = []
-    for zone in zones:
-        groups, entry = by_space[zone], entries.get(zone)
-        if entry is None or entry[0] is not groups:
-            entry = entries[zone] = groups, list(find(zone))
-        found += entry[1]
-    return found
+    return list(chain.from_iterable(zone_book(state, name, terms, heeded).search(state, zones, find)))
 
 
 class UnitBook(Generic[T]):

@@ -82,7 +82,18 @@ class Selection(QObject):
             for g in self.session.gestures():
                 if g.piece == pieces[0] and g.space and (g.action,) not in known:
                     found.append(Target(g.space, g.label, (g.action,)))
-        return tuple(found)
+        return tuple(found) or self._targets_anew(pieces)
+
+    def _targets_anew(self, pieces: Sequence[str]) -> tuple[Target, ...]:
+        """In a set-up: where pieces that lie on one space could have been placed instead; a target without a plan."""
+        origin, label = self._origin(pieces), tr("Place it here instead")
+        return tuple(Target(space, label, ()) for space in self.session.takeback.find_anew(origin)) if origin else ()
+
+    def _origin(self, pieces: Sequence[str]) -> str:
+        """The one space of the map on which the acting side's pieces lie, if they do."""
+        found = [piece for name in pieces if (piece := self.piece(name)) is not None]
+        spaces = {piece.space for piece in found if piece.side == self.session.to_act}
+        return spaces.pop() if len(spaces) == 1 else ""
 
     def choices(self) -> list[Offer]:
         """What can be done without pointing: what is held or under the cursor first, then lifts, what harms last."""
@@ -262,17 +273,16 @@ class Selection(QObject):
             self._drop(drops[0])
         elif drops:
             self.menu_wanted.emit(offer_drops(drops))
-        elif not self._place_anew(self.selected, space):
+        else:
             self._refuse(self.selected, space)
             self.select(())
 
-    def _place_anew(self, pieces: tuple[str, ...], space: str) -> bool:
-        """Whether pieces of a set-up that lay on one space were put onto another."""
-        origins = {found.space for piece in pieces if (found := self.piece(piece)) is not None}
-        return len(origins) == 1 and bool(space) and self.session.takeback.place_anew(origins.pop(), space)
-
     def _drop(self, target: Target) -> None:
+        origin = "" if target.plan else self._origin(self.selected)
         self.selected, self.targets = (), ()
+        if origin:
+            self.session.takeback.place_anew(origin, target.space)
+            return
         side = self.session.to_act
         rest = Rest.of(self.session, target, self.session.run(target))
         if rest is not None or self.rest is None or self.rest.side == side:  # a reaction does not forget the move

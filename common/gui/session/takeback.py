@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -32,10 +32,14 @@ class Objection(NamedTuple):
         return Refusal(self.rule, f"{self.reason}: {self.demand}")
 
 
-def _with_space(action: Action, origin: str, space: str) -> Action | None:
-    """An action that names a space, with another one in its place."""
+def _find_elsewhere(legal: Iterable[Action], action: Action, origin: str) -> Iterator[tuple[str, Action]]:
+    """The actions that are like one that names a space but name another, each with that space."""
     named = [field for field in action.__struct_fields__ if getattr(action, field) == origin]
-    return msgspec.structs.replace(action, **dict.fromkeys(named, space)) if named else None
+    for other in legal:
+        if type(other) is type(action):
+            space = getattr(other, named[0])
+            if space != origin and other == msgspec.structs.replace(action, **dict.fromkeys(named, space)):
+                yield space, other
 
 
 class TakeBack:
@@ -153,33 +157,49 @@ class TakeBack:
 
     # Placing anew
 
-    def place_anew(self, origin: str, space: str) -> bool:
-        """In a set-up: what was placed last on one space goes to another, as if it had been placed there at once."""
+    def find_anew(self, origin: str) -> dict[str, tuple[int, Action]]:
+        """In a set-up: where what was placed last on one space could lie instead, by which action at which moment."""
         session, match = self._session, self._match
         begun = bool(session.phase) and SET_UP not in session.phase.lower()  # before the first phase there is none
         if begun or not session.can_act or session.is_held or session.tutor is not None:
-            return False
+            return {}
         for moment in reversed(range(self.turn_start(), len(match.past))):
             if match.barrier(moment) is not None:
-                return False
-            action = _with_space(match.past[moment].action, origin, space)
-            if action is not None and self._replaces(moment, action):
+                break
+            action = match.past[moment].action
+            if origin in msgspec.structs.astuple(action):
+                before = session.fork(moment)
                 later = [each.action for each in match.past[moment + 1 :]]
-                self._undo_to(moment, None)
-                for each in (action, *later):
-                    session.carry_out(each, ())
-                session.return_to_game()
-                session.message.emit(tr("Placed again: {what}.", what=session.label_at(moment)), "")
-                return True
-        return False
+                found = {
+                    space: (moment, other)
+                    for space, other in _find_elsewhere(before.legal(), action, origin)
+                    if self._goes_on(before, (other, *later))
+                }
+                if found:
+                    return found
+        return {}
 
-    def _replaces(self, moment: int, action: Action) -> bool:
-        """Whether the set-up could have gone on as it did with this action at that moment."""
-        trial = self._session.fork(moment)
-        for each in (action, *(later.action for later in self._match.past[moment + 1 :])):
-            if trial.why_not(each) is not None:
+    def place_anew(self, origin: str, space: str) -> bool:
+        """In a set-up: what was placed last on one space goes to another, as if it had been placed there at once."""
+        session = self._session
+        moment, action = self.find_anew(origin).get(space, (0, None))
+        if action is None:
+            return False
+        later = [each.action for each in self._match.past[moment + 1 :]]
+        self._undo_to(moment, None)
+        for each in (action, *later):
+            session.carry_out(each, ())
+        session.return_to_game()
+        session.message.emit(tr("Placed again: {what}.", what=session.label_at(moment)), "")
+        return True
+
+    def _goes_on(self, before: Match, line: Sequence[Action]) -> bool:
+        """Whether the set-up could have gone on with these actions to the same decision."""
+        trial = before.clone(quiet=True)
+        for action in line:
+            if trial.why_not(action) is not None:
                 return False
-            trial.play(each)
+            trial.play(action)
         return trial.to_act == self._match.to_act
 
     # Going forward

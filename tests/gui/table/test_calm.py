@@ -175,6 +175,10 @@ def test_a_counter_placed_in_set_up_is_dragged_again(lay) -> None:
     for area in ("1", "2"):
         session.play(Place(area))
     placed = next(piece.id for piece in session.pieces() if piece.space == "1" and piece.side == "insurgent")
+    table.hand.lift((placed,))
+    lit = {target.space for target in table.hand.targets}
+    assert "9" in lit
+    assert not lit & {"1", "NW"}
     table.hand.drop((placed,), "9")
     assert [moment.action for moment in session.match.past] == [Place("9"), Place("2")]
     moved = next(piece.id for piece in session.pieces() if piece.space == "9" and piece.side == "insurgent")

@@ -13,13 +13,17 @@ MOST = 200  # dice of one action
 
 
 class Die(NamedTuple):
-    """A die that must be thrown next: what for, its faces, whose it is, and whether that side decided on the action."""
+    """A die that must be thrown next: what for, its faces, whose it is, and whether that side decided on the action.
+
+    `shown` are the faces of the dice that were thrown for the same purpose just before it.
+    """
 
     reason: str
     low: int
     high: int
     by: Side = ""
     own: bool = True
+    shown: tuple[int, ...] = ()
 
 
 def find_die(match: Match, action: Action, given: Sequence[int] = ()) -> Die | None:
@@ -33,9 +37,10 @@ def ask_dice(
 ) -> tuple[int, ...] | None:
     """The dice of an action up to the last that a player throws himself; None when he calls his own action off."""
     given: list[int] = []
-    own = 0
+    own, begun, last = 0, 0, None  # the dice a player threw, where those for this purpose began, and the one before
     while (die := find_die(match, action, given)) is not None:
-        value = ask(die) if die.by in rollers else None
+        begun, last = begun if die == last else len(given), die
+        value = ask(die._replace(shown=tuple(given[begun:]))) if die.by in rollers else None
         if value is not None:
             own = len(given) + 1
         elif die.by in rollers and die.own:

@@ -14,15 +14,20 @@ from common.gui.kit.language import tr
 from common.gui.kit.widgets import button, button_row, label
 from common.gui.session.dice_questions import Die
 
+LIFT = 60  # pixels between the dialog and the lower edge of the window
+
 
 class DieDialog(QDialog):
-    """The player rolls and says what it was: one button for each face, or the figure on the keyboard."""
+    """The player rolls and says what it was: one button for each face, or the figure on the keyboard.
+
+    It stands low in the window, so that the fight it belongs to stays in sight.
+    """
 
     def __init__(self, parent: QWidget, die: Die, what: str) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Your die"))
         self.value: int | None = None
-        self.die, self.what = die, what
+        self.die, self.what, self._table = die, what, parent.window()
         look = theme.current()
         grid = QGridLayout()
         faces = die.high - die.low + 1
@@ -42,6 +47,9 @@ class DieDialog(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(label(tr("Roll the die"), "title"))
         column.addWidget(label(f"{what}: {die.reason}", "soft", wrap=True))
+        if die.shown:
+            shown = ", ".join(map(str, die.shown))
+            column.addWidget(label(tr("Die {n}; before it came {shown}.", n=len(die.shown) + 1, shown=shown)))
         column.addWidget(label(tr("What does it show? {low} to {high}", low=die.low, high=die.high)))
         column.addLayout(grid)
         column.addLayout(button_row(later))
@@ -51,6 +59,8 @@ class DieDialog(QDialog):
         """The figures go to the dialog itself; Enter and the space bar choose no face."""
         super().showEvent(event)
         self.setFocus()
+        window, here = self._table.frameGeometry(), self.frameGeometry()
+        self.move(window.center().x() - here.width() // 2, window.bottom() - here.height() - LIFT)
 
     def take(self, face: int) -> None:
         """The die shows this."""

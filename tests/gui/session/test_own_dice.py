@@ -51,7 +51,8 @@ def rolling(*keys: str) -> Iterator[list[str]]:
         dialog = QApplication.activeModalWidget()
         if isinstance(dialog, DieDialog) and waiting:
             words = [child.text() for child in dialog.findChildren(QPushButton) if child.text()]
-            asked.append(f"{dialog.what}: {dialog.die.reason} [{words[0]}]")
+            before = f" after {dialog.die.shown}" if dialog.die.shown else ""
+            asked.append(f"{dialog.what}: {dialog.die.reason}{before} [{words[0]}]")
             key = waiting.pop(0)
             if key:
                 QTest.keyClick(dialog, key)
@@ -105,6 +106,7 @@ def test_both_players_throw_in_one_combat_but_only_who_rolls_is_asked(lay) -> No
     assert attack.dice == (5, 2)
     assert defence.dice == usual[1].dice
     assert len(asked) == 4 and "Coalition" in asked[0] and "[Call it off]" in asked[0]
+    assert "after" not in asked[0] and "after (5,)" in asked[-1]
 
 
 def test_calling_off_ones_own_roll_plays_nothing_and_a_bots_roll_is_the_programs(lay) -> None:

@@ -39,6 +39,11 @@ def does(side: Side, verb: str) -> str:
     return f"{SIDE_NAMES[side]} {THIRD.get(verb, verb + 's') if side == COALITION else verb}"
 
 
+def several(count: int, one: str) -> str:
+    """A number with its noun."""
+    return f"{count} {one if count == 1 else one + 's'}"
+
+
 class Unit(Struct, frozen=True, gc=False):
     """A counter: where it is, Open or Underground, carried, aloft, and with whom it is stacked."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from common.tabletop import Facts, Piece, Row, Section
 from fallujah.components import Components, Counter
+from fallujah.rules.counters import several
 from fallujah.rules.losses import absorbed
 from fallujah.rules.movement import entry_cost
 from fallujah.state import (
@@ -206,7 +207,7 @@ def _zone_section(data: Components, view: View, space: str) -> Section:
     rule = "2.3b" if space == "NW" else "2.3a"
     rows = [
         Row("Borders", ", ".join(data.near[space]), rule, "rulebook 2.3"),
-        Row("Waiting", f"{len(here)} units, {sum(1 for p in here if not p.spent)} Fresh", "4.1.2c"),
+        Row("Waiting", f"{several(len(here), 'unit')}, {sum(1 for p in here if not p.spent)} Fresh", "4.1.2c"),
         Row("Leaving", "at most eight units in an impulse, all into the same first area", "4.1.2e"),
     ]
     return Section(data.labels[space], tuple(rows))

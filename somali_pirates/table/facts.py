@@ -12,7 +12,7 @@ from somali_pirates.rules.control import controller, has_engineer, zone_income
 from somali_pirates.rules.routes import allowance, has_base, is_supplied
 from somali_pirates.rules.sealift import load
 from somali_pirates.rules.stacks import groups
-from somali_pirates.state import COALITION, SIDE_NAMES, SIDES, PirateState, Unit
+from somali_pirates.state import COALITION, SIDE_NAMES, SIDES, PirateState, Unit, several
 from somali_pirates.table.faces import type_name
 from somali_pirates.table.known import known_position
 from somali_pirates.table.overview import condition_of
@@ -132,7 +132,7 @@ def _stack_section(state: PirateState, zone: Zone) -> Section:
     for side in SIDES:
         for target, ids in groups(state, side, zone.id).items():
             kinetic, asym = sum(counters[id_].kinetic for id_ in ids), sum(counters[id_].asym for id_ in ids)
-            words = f"{len(ids)} units, kinetic {kinetic}, asymmetrical {asym}"
+            words = f"{several(len(ids), 'unit')}, kinetic {kinetic}, asymmetrical {asym}"
             rows.append(Row(f"{state.data.name(target)}, defends together", words, "12.3c"))
         hidden = state.hidden_at(zone.id, side)
         if hidden:

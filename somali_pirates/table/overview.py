@@ -17,6 +17,7 @@ from somali_pirates.table.known import known_position
 from somali_pirates.view import View
 
 BOXES = {AVAILABLE: "not in play", WAITING: "to be placed", DUE: "returns", REMOVED: "out of the game"}
+FIXED = "\u00a0"  # a space that does not break, so that the values of a counter stay in one line
 
 
 class PirateOverview(Facts):
@@ -66,7 +67,7 @@ class PirateOverview(Facts):
         units = sorted(view.units.values(), key=lambda unit: (unit.at == AVAILABLE, data.rank[unit.id]))
         rows = tuple(self._force_row(view, unit) for unit in units)
         places = tuple(unit.at if unit.at in data.zones else "" for unit in units)
-        columns = ("Unit", "Where", "State", "K (A) M", "Type", "Faction", "Side")
+        columns = ("Unit", "Where", "State", f"K{FIXED}(A){FIXED}M", "Type", "Faction", "Side")
         source = data.units.counters.source
         return Chart("forces", "Order of battle", "2.11", source, columns, rows, places=places)
 
@@ -78,7 +79,7 @@ class PirateOverview(Facts):
             where = f"returns on Turn {view.due.get(unit.id, '?')}"
         faction = data.factions[counter.faction].name
         state = condition_of(data, unit)
-        figures, side = format_values(counter, " "), SIDE_NAMES[counter.side]
+        figures, side = format_values(counter, FIXED), SIDE_NAMES[counter.side]
         return (counter.name, where, state, figures, type_name(counter), faction, side)
 
     def victory(self, view: View) -> Sequence[Section]:

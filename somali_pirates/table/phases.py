@@ -10,7 +10,7 @@ from common.tabletop import Facts, Handling, Phase, Progress
 from somali_pirates.components import Components
 from somali_pirates.rules.mobilization import Deploy
 from somali_pirates.rules.movement import MovementPhase, UnitMove
-from somali_pirates.state import DUE, ENEMY, SIDE_NAMES, SIDES, does
+from somali_pirates.state import DUE, ENEMY, SIDE_NAMES, SIDES, does, several
 from somali_pirates.table.known import position_of
 from somali_pirates.view import View
 
@@ -97,16 +97,21 @@ def _outlook(data: Components, view: View, phase: PlannedPhase) -> tuple[str, ..
         case "mobilization":
             due = sum(1 for id_, turn in view.due.items() if turn == view.turn and view.units[id_].at == DUE)
             return tuple(f"{SIDE_NAMES[who]}: {view.index[who]} points to spend" for who in SIDES) + (
-                f"{due} replacements are due",
+                f"{several(due, 'replacement')} due",
             )
         case "movement":
-            return (f"{len(own)} units of {len({counters[unit.id].faction for unit in own})} factions can be moved",)
+            factions = {counters[unit.id].faction for unit in own}
+            return (f"{several(len(own), 'unit')} of {several(len(factions), 'faction')} can be moved",)
         case "combat":
             met = {unit.at for unit in own if _meets_enemy(data, view, unit.at, side)}
-            return (f"Both sides have units in {len(met)} Zones", *(data.name(zone) for zone in sorted(met)))
+            return (f"Both sides have units in {several(len(met), 'Zone')}", *(data.name(zone) for zone in sorted(met)))
         case "return":
             aloft = [counters[unit.id].name for unit in own if unit.aloft]
-            return (", ".join(aloft) + " are in the air" if aloft else "Nobody is in the air",)
+            return (
+                ", ".join(aloft) + (" is in the air" if len(aloft) == 1 else " are in the air")
+                if aloft
+                else "Nobody is in the air",
+            )
         case "control":
             return tuple(f"{SIDE_NAMES[who]}: {view.income[who]} points as things stand" for who in SIDES)
     return (f"Another turn costs {view.turn}",)

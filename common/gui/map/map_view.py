@@ -99,6 +99,13 @@ class MapView(MapCanvas):
         self.minimap.update()
         self.update()
 
+    def center_on(self, space: str, pulse: bool = True) -> None:
+        """Bring a space into view, the overview map off it, and point it out."""
+        super().center_on(space, pulse)
+        place = self.board.place(space)
+        if place is not None:
+            self.minimap.keep_off(place.center)
+
     def _let_go(self) -> None:
         """Nothing is in the hand any more."""
         self.gestures.forget()

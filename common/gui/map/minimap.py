@@ -18,6 +18,7 @@ WIDE, HIGH = 220, 160
 SHARE = (0.22, 0.28)  # of the width and the height of the map, at most
 LEAST = 60
 GAP = 12
+NEAR = 24  # px around it in which a place counts as hidden
 
 
 class MiniMap(QWidget):
@@ -30,6 +31,7 @@ class MiniMap(QWidget):
         self.setToolTip(tr("Overview: drag to look elsewhere"))
         self.setFixedSize(WIDE, HIGH)
         self._image: QImage | None = None
+        self._shown: tuple[float, float] | None = None  # the place of the map that must not be hidden
         view.moved.connect(self._follow)
 
     def sizeHint(self) -> QSize:
@@ -52,10 +54,21 @@ class MiniMap(QWidget):
         if size != self.size():
             self.setFixedSize(size)
 
+    def keep_off(self, place: tuple[float, float]) -> None:
+        """A place of the map is pointed out: go to the other corner while it lies below."""
+        self._shown = place
+        self._follow()
+
     def _follow(self) -> None:
         self._fit()
         if self.parentWidget() is self.view:
-            self.move(self.view.width() - self.width() - GAP, self.view.height() - self.height() - GAP)
+            corner = self.rect().translated(
+                self.view.width() - self.width() - GAP, self.view.height() - self.height() - GAP
+            )
+            hides = self._shown is not None and corner.adjusted(-NEAR, -NEAR, NEAR, NEAR).contains(
+                self.view.camera.to_screen(*self._shown).toPoint()
+            )
+            self.move(GAP if hides else corner.left(), corner.top())
         self.update()
 
     def _transform(self) -> QTransform:

@@ -137,7 +137,7 @@ class ChartView(Themed, QTableWidget):
             cells = {row[column] for row in chart.rows if column < len(row)}
             over = max(above.horizontalAdvance(line) for line in _break_head(head, level))
             whole = max((face.horizontalAdvance(text) for text in cells), default=0.0)
-            parts = {part for text in cells for part in text.split()}
+            parts = {part for text in cells for part in text.split(" ")}
             word = max(map(face.horizontalAdvance, parts), default=0.0)
             enough = word if level else max(word, min(whole, look.px(96)))
             wanted.append(max(ceil(max(over, whole)) + pad, look.px(NARROWEST)))

@@ -194,15 +194,21 @@ class OddsPanel(Page):
         words = tr(
             "When an action needs dice, its exact chances are shown here, with every modifier, before you commit."
         )
-        self.sheet.show_html(modifiers_html(odds) if odds else f"<p class='soft'>{escape(words)}</p>")
+        table = self._table_title(odds.table) if odds else ""
+        self.sheet.show_html(modifiers_html(odds, table) if odds else f"<p class='soft'>{escape(words)}</p>")
+
+    def _table_title(self, id_: str) -> str:
+        """What a printed table is called."""
+        charts = self.session.table.charts(self.session.view) if id_ else ()
+        return next((chart.title for chart in charts if chart.id == id_), "")
 
 
-def modifiers_html(odds: Odds) -> str:
+def modifiers_html(odds: Odds, table: str) -> str:
     """Where the chances come from: table, column, modifiers one by one."""
     parts = [f"<p>{rule_line(odds.rule)}"]
-    if odds.table:
+    if table:
         column = f", {escape(tr('column {column}', column=odds.column))}" if odds.column else ""
-        parts.append(f" · {escape(odds.table)}{column}")
+        parts.append(f" · {escape(table)}{column}")
     parts.append("</p>")
     for title, modifiers in odds.modifiers:
         total = sum(modifier.value for modifier in modifiers)

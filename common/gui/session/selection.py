@@ -133,12 +133,14 @@ class Selection(QObject):
         return min(ends, key=lambda choice: choice.ends != "phase", default=None)
 
     def describe_idle(self) -> str:
-        """Who could still act if the phase were ended now; nothing where nobody could."""
-        units, lit = len(self.find_units()), self.find_lit()[1]
+        """Who could still act if the phase, or a part of it, were ended now; nothing where nobody could."""
+        units, lit, end = len(self.find_units()), self.find_lit()[1], self.find_end()
         cards = len(lit & self.session.cards())
         if units:
             return trn("{n} unit can still act", "{n} units can still act", units)
-        return trn("{n} card can still be played", "{n} cards can still be played", cards) if cards else ""
+        if end is None or end.ends == "phase":
+            return trn("{n} card can still be played", "{n} cards can still be played", cards) if cards else ""
+        return trn("{n} card can be chosen", "{n} cards can be chosen", cards) if cards else ""
 
     def _must_warn(self, choice: Offer) -> bool:
         """Whether a phase is about to be ended that somebody could still act in, and nobody has said so yet."""

@@ -51,6 +51,7 @@ class Board:
         self.carry = QPointF()
         self.fan: Fan | None = None
         self.names: tuple[QRectF, ...] = ()  # of places on the sheet
+        self.shown_names: tuple[QRectF, ...] = ()  # all names, as large as they are drawn at this scale
         self.pulse: tuple[str, float] | None = None
         self.fight = ""  # the space of the fight that is being decided
         self.measure: tuple[str, ...] | None = None  # spaces clicked so far while measuring

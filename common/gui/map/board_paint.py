@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
@@ -27,6 +28,11 @@ ROUND = Face(shape="round")
 TINY = 26.0  # px, a counter whose edge below another one is too thin to be seen
 PILL = 8.0  # px, half the height of a label, less a little
 TOKEN = 11.0  # px, the smallest token of a stack
+Corner = tuple[float, float]
+CORNERS: tuple[Corner, ...] = (  # and edges of a place, as parts of its room: where its markers lie, the best first
+    (-0.62, -0.72), (0.62, -0.72), (-0.62, 0.72), (0.62, 0.72), (0.0, -0.8), (-0.8, 0.0), (0.8, 0.0), (0.0, 0.8),
+)  # fmt: skip
+STEP = 1.15  # of its size, from one marker to the next
 CARRIED = QPointF(6, -8)  # px, how far above the table a lifted counter floats
 
 
@@ -39,6 +45,8 @@ class BoardPainter:
         self._lit_key: tuple[Places, frozenset[str], dict[str, Target]] | None = None
         self._lit_spaces = self._lit_targets = LitSpaces((), True, 0)
         self._hover_line: tuple[Place | None, list[QRectF]] = None, []  # the space pointed at, names on its border
+        self._rows_key: tuple[tuple[QRectF, ...], Counter[str], Places] | None = None
+        self._rows: dict[str, Corner] = {}  # where the markers of a space lie
 
     def paint(self, painter: QPainter, area: QRect, deadline: Deadline) -> None:
         """Everything above the tiles that touches `area`."""
@@ -88,20 +96,39 @@ class BoardPainter:
     def _draw_markers(self, painter: QPainter, rect: QRectF, places: Places) -> None:
         board = self.board
         size = max(7.0, min(board.size * board.camera.scale * 0.42, 46.0))
+        counts = Counter(marker.space for marker in board.markers)
+        if self._rows_key != (board.shown_names, counts, places):
+            self._rows_key, self._rows = (board.shown_names, counts, places), {}
         seen: dict[str, int] = {}
         for marker in board.markers:
             place = places.get(marker.space)
             if place is None:
                 continue
             number = seen[marker.space] = seen.get(marker.space, -1) + 1
-            at = board.camera.to_screen(*place.center)
-            reach = place.room * board.camera.scale
-            x = at.x() - reach * 0.62 + number * size * 1.15 - size / 2
-            plate = QRectF(x, at.y() - reach * 0.72 - size / 2, size, size)
+            if place.id not in self._rows:
+                self._rows[place.id] = self._find_corner(place, counts[place.id], size)
+            row = self._row_of_markers(place, self._rows[place.id], counts[place.id], size)
+            plate = QRectF(row.left() + number * size * STEP, row.top(), size, size)
             if plate.adjusted(-2, -2, 2, 2).intersects(rect):
                 colour = map_signs.side_colour(marker.side, board.colours)
                 first = next(iter(board.colours), None)
                 map_signs.draw_marker(painter, marker, plate, colour, marker.side in (None, first))
+
+    def _row_of_markers(self, place: Place, corner: Corner, count: int, size: float) -> QRectF:
+        """Where the markers of a place lie side by side, at one of its corners, on the screen."""
+        camera, (across, down) = self.board.camera, corner
+        reach, length = place.room * camera.scale, (count - 1) * size * STEP
+        at = camera.to_screen(*place.center) + QPointF(across * reach - length * (across > 0), down * reach)
+        return QRectF(at.x() - size / 2, at.y() - size / 2, length + size, size)
+
+    def _find_corner(self, place: Place, count: int, size: float) -> Corner:
+        """The first corner of a place at which its markers lie on no name, else the usual one."""
+        camera = self.board.camera
+        for corner in CORNERS:
+            row = camera.rect_to_map(self._row_of_markers(place, corner, count, size))
+            if not any(row.intersects(name) for name in self.board.shown_names):
+                return corner
+        return CORNERS[0]
 
     # --- counters ---
 

@@ -28,6 +28,7 @@ THIN = 2.2  # px; thinner lines need no round joins, which cost most of the time
 HAIR = 1.45  # px; lines thinner than this are drawn as hairlines, fainter the thinner they are
 KEPT = 4  # scales whose grown names are remembered
 FINE = 64  # px, the size at which letters are taken from the font
+LEADING = 1.0  # of their size, from one line of a name to the next
 WIDE = 0.12  # of their size: names spaced wider than this are those of whole regions
 NAMES = ("numbers", "labels", "furniture")
 SIGNS = ("features", *NAMES)  # layers that overlays must not hide (U40)
@@ -88,9 +89,11 @@ class Scene:
         self._paper, self._inks = paper, inks
         self.printed = tuple(printed)  # names and signs that counters should leave free
         self.names = tuple(names)  # of places, with their haloes: lines around lit spaces leave them free
+        self.homes: Sequence[QPainterPath] = ()  # the areas of a map, whose names do not cross their borders
         self.layers = frozenset(op.layer for op in self.ops)
         self.cell = max(size[0], size[1], 1.0) / CELLS
         self._grown: OrderedDict[tuple[float, float], dict[Op, GrownName]] = OrderedDict()  # by scale and least letters
+        self._room: tuple[tuple[float, float], tuple[QRectF, ...]] = (0.0, 0.0), ()
         self._hairs: dict[tuple[int, int], QPen] = {}
         self._grid: dict[tuple[int, int], list[int]] = {}
         self._wide: list[int] = []
@@ -157,11 +160,20 @@ class Scene:
         ops = [*self.within(rect), *touching(grown, rect)]
         self._draw_all(painter, [op for op in ops if op.layer not in hidden] if hidden else ops, scale, turned, grown)
 
+    def find_names(self, scale: float, least: float) -> tuple[QRectF, ...]:
+        """The room that names take at a scale; worked out once."""
+        key = scale, least
+        if self._room[0] != key:
+            grown = self._grow(scale, least)
+            named = [op for op in self.ops if op.name is not None and op.pen is NO_PEN and op.finest <= scale]
+            self._room = key, tuple([grown[op].rect if op in grown else op.rect for op in named])
+        return self._room[1]
+
     def _grow(self, scale: float, least: float) -> dict[Op, GrownName]:
         """The names that are drawn larger at a scale; worked out once."""
         key = scale, least
         if key not in self._grown:
-            self._grown[key] = grow_names(self, scale, least)
+            self._grown[key] = grow_names(self, scale, least, in_two_lines)
             while len(self._grown) > KEPT:
                 self._grown.popitem(last=False)
         return self._grown[key]
@@ -172,12 +184,12 @@ class Scene:
         """Draw what is as it was printed, and above it the names that have grown."""
         self._draw(painter, [op for op in ops if op not in grown] if grown else ops, scale, turned)
         for op in dict.fromkeys(op for op in ops if op in grown):
-            transform, rect = grown[op]
+            transform, rect, lines = grown[op]
             painter.save()
             if turned:
                 painter.setTransform(half_turn(rect.center()), True)
             painter.setTransform(transform, True)
-            self._draw(painter, (op,), scale, False)
+            self._draw(painter, (op if lines is None else Op(lines, op.pen, op.brush),), scale, False)
             painter.restore()
 
     def _thin(self, pen: QPen, scale: float) -> QPen:
@@ -242,6 +254,8 @@ def scene_of(game_map: GameMap, mode: Mode, maker: Inks | None = None) -> Scene:
     # the discs and boxes of a point map are features themselves: overlays must show on them
     picture = _sheet(game_map) if maker is None else draw(game_map, None)
     scene = scene_from(picture, NAMES if game_map.kind == "point" else SIGNS, maker)
+    if game_map.kind == "area":
+        scene.homes = tuple(ring_path(space.polygon) for space in game_map.spaces.values())
     scene.dye(map_palette(game_map, mode))
     return scene
 
@@ -430,6 +444,20 @@ def number_box(item: Text) -> QRectF:
 
 
 @lru_cache(maxsize=3000)
+def in_two_lines(item: Text) -> QPainterPath | None:
+    """A name of several words in two lines about the middle of its one, the longer as short as can be."""
+    words = item.text.split(" ")
+    if len(words) < 2:
+        return None
+    splits = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    above, below = min(splits, key=lambda lines: max(map(len, lines)))
+    (x, y), step = item.at, item.size * LEADING / 2
+    path = QPainterPath(text_path(replace(item, text=above, at=(x, y - step))))
+    path.addPath(text_path(replace(item, text=below, at=(x, y + step))))
+    path.setFillRule(Qt.FillRule.WindingFill)
+    return path
+
+
 def text_path(item: Text) -> QPainterPath:
     """Letters as outlines, so that they are equally sharp and equally wide at every zoom; nobody changes them."""
     font = QFont()

@@ -382,6 +382,9 @@ class MapCanvas(QWidget):
         whole = self._base.draw(painter, self.camera, area, deadline)
         if self.board.overlays and self._over is not None and "overlays" not in self.board.hidden:
             whole &= self._over.draw(painter, self.camera, area, deadline)
+        if not self._zooming:
+            ratio = self.camera.ratio
+            self.board.shown_names = self.scene.find_names(self.camera.scale * ratio, self.letters * ratio)
         self.painted.paint(painter, area, deadline)
         return whole and self.painted.whole
 

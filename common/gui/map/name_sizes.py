@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QTransform
+from PySide6.QtGui import QPainterPath, QTransform
 
 from common.maps.pictures.drawing import Text
 
@@ -23,19 +23,30 @@ SIDES = {"start": (0.0, 1.0), "middle": (0.5,), "end": (1.0, 0.0)}  # which end 
 
 
 class GrownName(NamedTuple):
-    """How a name is drawn: about which point and how much larger, and the room that it takes then."""
+    """How a name is drawn: about which point and how much larger, the room it takes then, and its lines if several."""
 
     transform: QTransform
     rect: QRectF
+    lines: QPainterPath | None = None
 
 
-def grow_names(scene: Scene, scale: float, least: float) -> dict[Op, GrownName]:
+class Form(NamedTuple):
+    """A name in one line or in two: the room it takes in print, and its letters where they are not as printed."""
+
+    box: QRectF
+    lines: QPainterPath | None = None
+
+
+Wrap = Callable[[Text], QPainterPath | None]  # a name in two lines about the middle of its one; None for a single word
+
+
+def grow_names(scene: Scene, scale: float, least: float, wrap: Wrap) -> dict[Op, GrownName]:
     """The names that are larger at a scale than they are printed, so that their letters have `least` pixels."""
     found: dict[Op, GrownName] = {}
     if least <= 0:
         return found
     for ops in _small_names(scene, scale, least):
-        grown = _grow(scene, ops[-1], least, scale, found)
+        grown = _grow(scene, ops[-1], least, scale, found, wrap)
         if grown is not None:
             found.update(dict.fromkeys(ops, grown))
     return found
@@ -61,13 +72,17 @@ def _size(op: Op) -> float:
     return op.name.size if op.name is not None else 0.0
 
 
-def _grow(scene: Scene, op: Op, least: float, scale: float, found: dict[Op, GrownName]) -> GrownName | None:
-    """The largest form of a name that stays within what it stood in and off everything it was off before."""
+def _grow(scene: Scene, op: Op, least: float, scale: float, found: dict[Op, GrownName], wrap: Wrap) -> GrownName | None:
+    """The largest form of a name that stays within what it stood in and off everything it was off before.
+
+    On a map of areas it stays within its own, on two lines if need be; where even that is too small, it crosses it.
+    """
     box = op.rect
     wanted = min(MOST, least / (_size(op) * scale))
     around = _scaled(box, QPointF(box.left(), box.top()), wanted).united(
         _scaled(box, QPointF(box.right(), box.bottom()), wanted)
     )
+    around.adjust(0, -box.height() * wanted, 0, box.height() * wanted)
     near = [other for other in scene.within(around) if other.layer in LAYERS and other.finest <= scale]
     ground = [other.rect for other in near if other.rect.contains(box) and other.name != op.name]
     free = [
@@ -77,24 +92,38 @@ def _grow(scene: Scene, op: Op, least: float, scale: float, found: dict[Op, Grow
     ]
     free += [how.rect for other, how in found.items() if not other.rect.intersects(box)]
     air = AIR * _size(op)
-    for factor, at in _ways(op, wanted):
-        rect = _scaled(box, at, factor)
+
+    def fits(rect: QRectF) -> bool:
         roomy = rect.adjusted(-air, -air, air, air)
-        if all(each.contains(rect) for each in ground) and not any(each.intersects(roomy) for each in free):
-            away = QTransform().translate(at.x(), at.y()).scale(factor, factor).translate(-at.x(), -at.y())
-            return GrownName(away, rect)
-    return None
+        return all(each.contains(rect) for each in ground) and not any(each.intersects(roomy) for each in free)
+
+    home = next((area for area in scene.homes if area.contains(box)), None)
+    if home is not None and op.name is not None:
+        lines = wrap(op.name)
+        forms = [Form(box), *([Form(lines.boundingRect(), lines)] if lines is not None else [])]
+        for grown in _ways(op, forms, wanted, STEPS):
+            if fits(grown.rect) and home.contains(grown.rect):
+                return grown
+    return next((grown for grown in _ways(op, [Form(box)], wanted, STEPS) if fits(grown.rect)), None)
 
 
-def _ways(op: Op, wanted: float) -> Iterator[tuple[float, QPointF]]:
-    """How much a name may grow and about which point of it, the best first."""
+def _ways(op: Op, forms: Sequence[Form], wanted: float, steps: Sequence[float]) -> Iterator[GrownName]:
+    """How a name may grow: how much, in which form, and which point of it stays where it is; the best first."""
     box, anchor = op.rect, op.name.anchor if op.name is not None else "middle"
-    for step in STEPS:
-        if wanted * step < WORTH:
+    for step in steps:
+        factor = wanted * step
+        if factor < WORTH:
             return
-        for down in (0.5, 0.0, 1.0):
-            for along in SIDES[anchor]:
-                yield wanted * step, QPointF(box.left() + along * box.width(), box.top() + down * box.height())
+        for form in forms:
+            for down in (0.5, 0.0, 1.0):
+                for along in SIDES[anchor]:
+                    at, own = _point(box, along, down), _point(form.box, along, down)
+                    away = QTransform().translate(at.x(), at.y()).scale(factor, factor).translate(-own.x(), -own.y())
+                    yield GrownName(away, away.mapRect(form.box), form.lines)
+
+
+def _point(box: QRectF, along: float, down: float) -> QPointF:
+    return QPointF(box.left() + along * box.width(), box.top() + down * box.height())
 
 
 def _scaled(box: QRectF, about: QPointF, factor: float) -> QRectF:

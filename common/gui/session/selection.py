@@ -87,7 +87,8 @@ class Selection(QObject):
     def _targets_anew(self, pieces: Sequence[str]) -> tuple[Target, ...]:
         """In a set-up: where pieces that lie on one space could have been placed instead; a target without a plan."""
         origin, label = self._origin(pieces), tr("Place it here instead")
-        return tuple(Target(space, label, ()) for space in self.session.takeback.find_anew(origin)) if origin else ()
+        found = self.session.takeback.find_anew(pieces, origin) if origin else ()
+        return tuple(Target(space, label, ()) for space in found)
 
     def _origin(self, pieces: Sequence[str]) -> str:
         """The one space of the map on which the acting side's pieces lie, if they do."""
@@ -280,11 +281,11 @@ class Selection(QObject):
             self.select(())
 
     def _drop(self, target: Target) -> None:
-        origin = "" if target.plan else self._origin(self.selected)
-        self.selected, self.targets = (), ()
-        if origin:
-            self.session.takeback.place_anew(origin, target.space)
+        if not target.plan:
+            self.session.takeback.place_anew(self.selected, self._origin(self.selected), target.space)
+            self.select(())
             return
+        self.selected, self.targets = (), ()
         side = self.session.to_act
         rest = Rest.of(self.session, target, self.session.run(target))
         if rest is not None or self.rest is None or self.rest.side == side:  # a reaction does not forget the move

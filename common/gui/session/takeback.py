@@ -157,8 +157,8 @@ class TakeBack:
 
     # Placing anew
 
-    def find_anew(self, origin: str) -> dict[str, tuple[int, Action]]:
-        """In a set-up: where what was placed last on one space could lie instead, by which action at which moment."""
+    def find_anew(self, pieces: Sequence[str], origin: str) -> dict[str, tuple[int, Action]]:
+        """In a set-up: where pieces placed on one space could lie instead, by which action at which moment."""
         session, match = self._session, self._match
         begun = bool(session.phase) and SET_UP not in session.phase.lower()  # before the first phase there is none
         if begun or not session.can_act or session.is_held or session.tutor is not None:
@@ -169,20 +169,16 @@ class TakeBack:
             action = match.past[moment].action
             if origin in msgspec.structs.astuple(action):
                 before = session.fork(moment)
-                later = [each.action for each in match.past[moment + 1 :]]
-                found = {
-                    space: (moment, other)
-                    for space, other in _find_elsewhere(before.legal(), action, origin)
-                    if self._goes_on(before, (other, *later))
-                }
-                if found:
-                    return found
+                others = dict(_find_elsewhere(before.legal(), action, origin))
+                ends = {space: end for space in others if (end := self._play_on(before, moment, others[space]))}
+                if any(self._are_gone(end, pieces, origin) for end in list(ends.values())[:1]):
+                    return {space: (moment, others[space]) for space in ends}
         return {}
 
-    def place_anew(self, origin: str, space: str) -> bool:
-        """In a set-up: what was placed last on one space goes to another, as if it had been placed there at once."""
+    def place_anew(self, pieces: Sequence[str], origin: str, space: str) -> bool:
+        """In a set-up: pieces that were placed on one space go to another, as if they had been placed there at once."""
         session = self._session
-        moment, action = self.find_anew(origin).get(space, (0, None))
+        moment, action = self.find_anew(pieces, origin).get(space, (0, None))
         if action is None:
             return False
         later = [each.action for each in self._match.past[moment + 1 :]]
@@ -193,14 +189,19 @@ class TakeBack:
         session.message.emit(tr("Placed again: {what}.", what=session.label_at(moment)), "")
         return True
 
-    def _goes_on(self, before: Match, line: Sequence[Action]) -> bool:
-        """Whether the set-up could have gone on with these actions to the same decision."""
+    def _play_on(self, before: Match, moment: int, action: Action) -> Match | None:
+        """The set-up with another action at that moment and all that came after it; None where it could not be so."""
         trial = before.clone(quiet=True)
-        for action in line:
-            if trial.why_not(action) is not None:
-                return False
-            trial.play(action)
-        return trial.to_act == self._match.to_act
+        for each in (action, *(later.action for later in self._match.past[moment + 1 :])):
+            if trial.why_not(each) is not None:
+                return None
+            trial.play(each)
+        return trial if trial.to_act == self._match.to_act else None
+
+    def _are_gone(self, match: Match, pieces: Sequence[str], origin: str) -> bool:
+        """Whether none of the pieces lies on the space in that match."""
+        table = self._session.table
+        return not any(piece.id in pieces and piece.space == origin for piece in table.pieces(match.view(match.to_act)))
 
     # Going forward
 

@@ -187,9 +187,21 @@ def test_a_counter_placed_in_set_up_is_dragged_again(lay) -> None:
     assert table.prompt.news.property("role") == "bad"
 
 
+def test_of_two_counters_on_a_space_the_one_that_is_dragged_is_placed_anew(lay) -> None:
+    table = lay("fallujah")
+    session = table.session
+    session.play(Place("1"))
+    first = next(piece.id for piece in session.pieces() if piece.space == "1" and piece.side == "insurgent")
+    for area in ("2", "1"):
+        session.play(Place(area))
+    table.hand.drop((first,), "9")
+    assert [moment.action for moment in session.match.past] == [Place("9"), Place("2"), Place("1")]
+    assert next(piece.space for piece in session.pieces() if piece.id == first) == "9"
+
+
 def test_after_the_set_up_nothing_is_placed_anew(lay) -> None:
     table = lay(match=played("fallujah", 7, 40))
     before = table.session.match.hash()
     mine = next(p for p in table.session.pieces() if p.space in table.game_map.spaces)
-    assert not table.session.takeback.place_anew(mine.space, "9")
+    assert not table.session.takeback.place_anew((mine.id,), mine.space, "9")
     assert table.session.match.hash() == before

@@ -236,6 +236,7 @@ class Gesture(msgspec.Struct, frozen=True):
     key: str = ""
     grave: bool = False  # throws something away that play does not bring back: a click or a figure asks first
     ends: str = ""  # "part" or "phase", if it closes one: it stands at the end of the bar, and a phase warns first
+    hint: str = ""  # what it means, where the label only names it
 
 
 class Target(msgspec.Struct, frozen=True):

@@ -272,9 +272,12 @@ def _choice(state: SandState, action: Action) -> Gesture | None:
     objectives = state.data.objectives
     match action:
         case Seal(choice):
-            return Gesture(action, f"{choice}: {objectives[choice].title}", "", "", "Objective", "WIN.1")
+            goal = objectives[choice]
+            return Gesture(action, f"{choice}: {goal.title}", "", "", "Objective", "WIN.1", hint=goal.victory)
         case act.ChangeObjective(card):
-            return Gesture(action, f"Change to {objectives[card].title}", "", "", "Change", "WIN.13", grave=True)
+            goal = objectives[card]
+            words = f"Change to {goal.title}"
+            return Gesture(action, words, "", "", "Change", "WIN.13", grave=True, hint=goal.victory)
         case act.KeepObjective():
             return Gesture(action, "Keep the objective", rule="WIN.13", key="K")
         case act.RevealObjective():

@@ -29,6 +29,7 @@ class Offer(NamedTuple):
     grave: bool = False
     path: tuple[str, ...] = ()
     ends: str = ""  # "part" or "phase", if it closes one
+    hint: str = ""  # what it means, where the label only names it
 
 
 class Slot(NamedTuple):
@@ -72,7 +73,7 @@ def _name_slots(slots: list[Slot]) -> list[str]:
 
 def offer_gesture(g: Gesture) -> Offer:
     """A legal action as an offer."""
-    return Offer(g.label, g.rule, (g.action,), (), g.group, g.key, g.space, g.piece, g.grave, ends=g.ends)
+    return Offer(g.label, g.rule, (g.action,), (), g.group, g.key, g.space, g.piece, g.grave, ends=g.ends, hint=g.hint)
 
 
 def offer_drop(target: Target) -> Offer:

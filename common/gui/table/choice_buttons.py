@@ -8,11 +8,17 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButt
 
 from common.gui.kit import theme
 from common.gui.kit.language import tr
-from common.gui.kit.widgets import make_tip
+from common.gui.kit.widgets import fold_tip, make_tip
 from common.gui.session.offers import Offer
 
 WIDE = 1000  # px: in a narrower bar what ends a phase takes less room, and a question may take two lines
 END_KEY, END_WIDTH, END_NARROW = "E", 150, 70
+
+
+def describe_choice(choice: Offer) -> str:
+    """The tip of a choice: its words, its rule, and what it means."""
+    words = f"{choice.label} ({choice.rule})" if choice.rule else choice.label
+    return fold_tip(f"{words}\n{choice.hint}") if choice.hint else make_tip(words)
 
 
 class OfferButton(QPushButton):
@@ -41,7 +47,7 @@ class ChoiceButton(OfferButton):
         super().__init__(text, choice)
         if main:
             self.setProperty("role", "main")
-        self.setToolTip(make_tip(f"{choice.label} ({choice.rule})" if choice.rule else choice.label))
+        self.setToolTip(describe_choice(choice))
         self.setAccessibleName(choice.label)
 
     def focusInEvent(self, event) -> None:  # type: ignore[no-untyped-def]

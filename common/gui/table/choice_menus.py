@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from common.gui.kit.language import tr
 from common.gui.session.offers import Offer
+from common.gui.table.choice_buttons import describe_choice
 
 LONGEST = 11
 Do = Callable[[Offer], None]
@@ -93,6 +94,9 @@ def _chunks(choices: Sequence[Offer]) -> dict[str, list[Offer]]:
 def _add(menu: QMenu, choice: Offer, number: int, do: Do, point: Do | None) -> None:
     rule = f"   ({choice.rule})" if choice.rule else ""
     action = menu.addAction(f"{letter(number)}  " + choice.label.replace("&", "&&") + rule)
+    if choice.hint:
+        menu.setToolTipsVisible(True)
+        action.setToolTip(describe_choice(choice))
     action.triggered.connect(lambda: do(choice))
     if point is not None:
         action.hovered.connect(lambda: point(choice))

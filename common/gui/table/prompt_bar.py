@@ -93,6 +93,7 @@ class PromptBar(Themed, QWidget):
         self.end = EndButton()
         self.end.chosen.connect(hand.do)
         self.end.pointed.connect(self.pointed_at)
+        self.pointed_at.connect(self._tell_hint)
         self.buttons: list[QPushButton] = []
         self._build()
         hand.changed.connect(self.refresh)
@@ -390,6 +391,11 @@ class PromptBar(Themed, QWidget):
         self.news.setToolTip(fold_tip(text))
         self.news.setProperty("role", role)
         self.news.style().polish(self.news)
+
+    def _tell_hint(self, choice: Offer | None) -> None:
+        """What the choice pointed at means, where its button only names it."""
+        if choice is not None and choice.hint:
+            self.tell(choice.hint, choice.rule)
 
     def _warn_of_idle(self, idle: str) -> None:
         """Said once before a phase is ended: the next press ends it."""

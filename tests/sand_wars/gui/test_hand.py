@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from common.engine import load_game
 from common.engine.actions import Add
 from common.gui.panels.stage_parts import UnitRow
+from common.gui.table.choice_buttons import ChoiceButton
 from sand_wars import actions as act
 from sand_wars.rules.combat.losses import Casualties
 from sand_wars.state import ALGERIA, MOROCCO
@@ -34,6 +36,16 @@ def test_a_card_says_why_it_cannot_be_played_now(lay) -> None:
     assert "(EVT.WEA.a)" in dock._tip(HAND, move)
     assert "(ACT.CONF.a)" in dock._tip(HAND, "A45")
     assert "Play Ops and Plans (A01)" in dock._tip(HAND, "A01")
+
+
+def test_the_choice_of_an_objective_says_what_it_asks_for(lay) -> None:
+    """In its tip, and in the line below the question as soon as it is pointed at."""
+    table = seated(lay, load_game("sand_wars").new_match("peacetime", 3))
+    offered = table.findChildren(ChoiceButton)
+    free = next(button for button in offered if button.choice.label == "AO1: Free Sahara")
+    assert "15 Western Sahara spaces" in " ".join(free.toolTip().split())
+    free.pointed.emit(free.choice)
+    assert "15 Western Sahara spaces" in table.prompt.news.text()
 
 
 def test_a_marker_is_dragged_from_its_box_to_its_target(lay) -> None:

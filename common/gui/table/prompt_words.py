@@ -24,9 +24,9 @@ def describe_held(pieces: Sequence[Piece], free: bool) -> str:
     what = pieces[0].name if len(pieces) == 1 else trn("{n} counter", "{n} counters", len(pieces))
     if free:
         return tr("In hand: {what}", what=what)
-    if any(piece.movable for piece in pieces):
+    if len(pieces) > 1 and any(piece.movable for piece in pieces):
         return tr("In hand: {what}; there is no place for all of them", what=what)
-    if any(piece.joins for piece in pieces):
+    if any(piece.joins and not piece.movable for piece in pieces):
         return tr("In hand: {what}; goes only with others (Shift)", what=what)
     return tr("In hand: {what}; it can go nowhere now", what=what)
 

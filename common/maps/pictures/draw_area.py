@@ -214,7 +214,7 @@ def _features(sketch: Sketch) -> None:
             sketch.placer.block_at(at, 30, 30)
             own = sketch.map.spaces[feature.space].name if feature.space else ""
             if feature.name != own:
-                sketch.names.append(Name(feature.name, at, 17, c["red"], 4, 16, italic=True))
+                sketch.names.append(Name(feature.name, at, 17, c["red"], 4, 16, bold=True, italic=True, serif=False))
         elif feature.kind == "cloverleaf":
             _cloverleaf(sketch, at)
         else:

@@ -12,8 +12,13 @@ from common.gui.kit.timers import once
 from common.gui.kit.widgets import button, button_row, label
 from common.gui.map.map_view import MapView
 from common.gui.session.bot_driver import BASE_DELAY
+from common.gui.table.first_view import open_view
 from common.gui.table.table_window import TableWindow
 from common.tabletop.lessons import LessonPlay, LessonRun
+
+NEAR = 48.0  # px, the size of counters that are to be read
+WIDE = 380  # px, of the words
+LATER = 80  # ms after the map has moved
 
 
 class LessonPopup(Popup):
@@ -51,9 +56,13 @@ class LessonGuide(QObject):
         self.popup.on.clicked.connect(self._go_on)
         self.popup.left.connect(table.close)
         self._timer = once(self, self._play_next)
+        self._is_near = False  # whether the map was brought near for a step that is only read
+        self._soon = once(self, self._lay_popup, LATER)
+        table.map.moved.connect(self._soon.start)
         self._session.tutor = self
         self._session.changed.connect(self._keep_in_sight)
         table.closed.connect(self._timer.stop)
+        table.closed.connect(self._soon.stop)
         QTimer.singleShot(0, self._show_step)
 
     # What the session asks
@@ -145,14 +154,32 @@ class LessonGuide(QObject):
         if step.page:
             self._table.commands.groups.inspector.open_page(step.page)
         spaces = [space for space in step.point if self._view.board.place(space) is not None]
-        for space in reversed(spaces):  # the first of them must be seen, the others if they can
-            self._view.center_on(space, pulse=self._store.moving and space == spaces[0])
+        self._lead_eye(spaces)
         self._view.set_marks([(space, "!") for space in spaces])
-        popup.open_in_corner(380, clear=[self._view.board.place_rect(space) for space in spaces])
+        self._lay_popup()
         if not waiting:
             popup.on.setFocus()
         else:
             self._view.setFocus()
+
+    def _lead_eye(self, spaces: list[str]) -> None:
+        """What is only to be looked at comes near enough to be read; to do something the whole view is wanted."""
+        boxes = [space for space in spaces if space not in self._table.game_map.spaces]
+        if spaces and not boxes and not self.run.is_waiting and not self.run.to_watch:
+            self._is_near = True
+            self._view.come_near(spaces, NEAR)
+            return
+        if self._is_near:
+            self._is_near = False
+            open_view(self._view, self._table.hand)
+        for space in reversed(spaces):  # the first of them must be seen, the others if they can
+            self._view.center_on(space, pulse=self._store.moving and space == spaces[0])
+
+    def _lay_popup(self) -> None:
+        """The words lie in the corner that hides fewest of the places they speak of."""
+        if self._table.isVisible():
+            places = [self._view.board.place_rect(space) for space in self.run.step.point]
+            self.popup.open_in_corner(WIDE, clear=[place for place in places if place.isValid()])
 
     def _button_text(self) -> str:
         if not self.run.is_last or self.run.to_watch:

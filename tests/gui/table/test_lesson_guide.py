@@ -1,12 +1,13 @@
 """Lessons in the window: played to their end, once with detours, left and taken up again."""
 
 import pytest
+from PySide6.QtCore import QRectF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from common.engine import playable_games
 from common.gui.start.program import Program
-from common.gui.table.lesson_guide import LessonGuide
+from common.gui.table.lesson_guide import NEAR, LessonGuide
 from common.tabletop.lessons import lessons_of
 
 
@@ -99,6 +100,18 @@ def test_a_lesson_that_was_left_is_taken_up_again(program) -> None:
     table.close()
     again = program.learn("nmc", 1)
     assert guide_of(again).run.at == 2
+
+
+def test_what_is_only_to_be_looked_at_comes_near_enough_to_be_read(program) -> None:
+    """The first steps point at counters; the last one asks for the whole map again."""
+    table = program.learn("operation_serval", 0)
+    guide, view = guide_of(table), table.map
+    wait_until(guide.popup.on.isEnabled)
+    wait_until(lambda: view.board.size * view.camera.scale >= NEAR - 1)
+    assert not view.board.place_rect(guide.run.step.point[0]).intersects(QRectF(guide.popup.geometry()))
+    while not guide.run.is_last:
+        guide.popup.on.click()
+    wait_until(lambda: view.board.size * view.camera.scale < NEAR / 2)
 
 
 def test_nothing_is_taken_back_and_no_bot_acts_in_a_lesson(program) -> None:

@@ -227,13 +227,14 @@ class MapCanvas(QWidget):
         scale = min(scale, 2 * self.camera.unit_scale)
         self._fly(scale, self.camera.bounded(scale, center), True)
 
-    def come_near(self, spaces: Collection[str], counter: float) -> None:
-        """Spaces about the middle, all of them in view, with counters of at most so many pixels."""
+    def come_near(self, spaces: Collection[str], counter: float, covered: float = 0.0) -> None:
+        """Spaces about the middle of what is not covered at the left, with counters of at most so many pixels."""
         if self.board.places is None or not spaces:
             return
         around = self.board.places.bounds(spaces)
         scale = min(self.camera.fitted(around)[0], counter / self.board.size)
-        self._fly(scale, self.camera.within(scale, (around.center().x(), around.center().y())), True)
+        aside = -covered / 2 / scale if not self.camera.turned else covered / 2 / scale
+        self._fly(scale, self.camera.within(scale, (around.center().x() + aside, around.center().y())), True)
 
     def zoom_in(self) -> None:
         """One step closer, about the middle."""

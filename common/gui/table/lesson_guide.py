@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 
 from common.engine import Action, Refusal
+from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.popups import Popup
 from common.gui.kit.timers import once
@@ -167,7 +168,7 @@ class LessonGuide(QObject):
         boxes = [space for space in spaces if space not in self._table.game_map.spaces]
         if spaces and not boxes and not self.run.is_waiting and not self.run.to_watch:
             self._is_near = True
-            self._view.come_near(spaces, NEAR)
+            self._view.come_near(spaces, NEAR, theme.current().px(WIDE))
             return
         if self._is_near:
             self._is_near = False

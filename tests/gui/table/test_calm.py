@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -17,6 +18,7 @@ from common.gui.map.mouse_gestures import Hit
 from common.gui.session.dice_questions import Die
 from common.gui.start.program import Program
 from common.gui.table.die_dialog import DieDialog
+from common.gui.table.prompt_words import describe_waiting
 from common.tabletop import Target
 from fallujah.actions import Place
 from tests.gui.hands import LEFT
@@ -205,3 +207,19 @@ def test_after_the_set_up_nothing_is_placed_anew(lay) -> None:
     mine = next(p for p in table.session.pieces() if p.space in table.game_map.spaces)
     assert not table.session.takeback.place_anew((mine.id,), mine.space, "9")
     assert table.session.match.hash() == before
+
+
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        ("Take losses (9.21).", "Waiting for the Union to take losses (9.21)."),
+        (
+            "You gain 5: raise your own index or lower the enemy's (6.1b).",
+            "They gain 5: waiting for the Union to raise their own index or lower the enemy's (6.1b).",
+        ),
+        ("Destroy guns of yours (10.10a).", "Waiting for the Union to destroy guns of theirs (10.10a)."),
+    ],
+)
+def test_who_waits_is_not_addressed(prompt: str, told: str) -> None:
+    """A question to the other player is told of him, not asked of the reader."""
+    assert describe_waiting("the Union", prompt) == told

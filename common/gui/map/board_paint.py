@@ -42,7 +42,7 @@ class BoardPainter:
     def __init__(self, board: Board, art: CounterArt) -> None:
         self.board, self.art = board, art
         self.whole = True  # whether the last frame had all counters at their final sharpness
-        self._lit_key: tuple[Places, frozenset[str], dict[str, Target]] | None = None
+        self._lit_key: tuple[Places, frozenset[str], dict[str, Target], tuple[QRectF, ...]] | None = None
         self._lit_spaces = self._lit_targets = LitSpaces((), True, 0)
         self._hover_line: tuple[Place | None, list[QRectF]] = None, []  # the space pointed at, names on its border
         self._rows_key: tuple[tuple[QRectF, ...], Counter[str], Places] | None = None
@@ -79,10 +79,10 @@ class BoardPainter:
         board, visible = self.board, self.board.camera.rect_to_map(rect.adjusted(-6, -6, 6, 6))
         wash = 28 if places.map.kind == "area" else 46
         lit = board.lit_spaces if board.held is None else frozenset()
-        if self._lit_key != (places, lit, board.targets):
-            self._lit_key = (places, lit, board.targets)
+        if self._lit_key != (places, lit, board.targets, board.shown_names):
+            self._lit_key = (places, lit, board.targets, board.shown_names)
             shown = [places[s] for s in lit if s in places and s not in board.targets]
-            self._lit_spaces = LitSpaces(shown, False, wash, board.names)
+            self._lit_spaces = LitSpaces(shown, False, wash, (*board.names, *board.shown_names))
             self._lit_targets = LitSpaces([places[s] for s in board.targets if s in places], True, wash)
         self._lit_spaces.draw(painter, board.camera, visible)
         self._lit_targets.draw(painter, board.camera, visible)

@@ -13,11 +13,11 @@ from msgspec import Struct
 from common.data import DataError, read
 from common.engine.pieces import Grouping
 from common.maps import GameMap, load_map
-from somali_pirates.actions import Place
+from somali_pirates.actions import Place, Restack
 from somali_pirates.counter_sheet import ChitKind, ChitsFile, Counter, Faction, UnitsFile, group_name
 from somali_pirates.deployments import ScenariosFile
 from somali_pirates.printed_tables import AttackKind, Good, KineticResult, TablesFile, TerrainRow, Transport
-from somali_pirates.state import BASES, BOXES, COMMON, PIRATE, Unit
+from somali_pirates.state import BASES, BOXES, COALITION, COMMON, PIRATE, Unit
 
 FOLDER = Path(__file__).resolve().parent / "data"
 
@@ -106,6 +106,8 @@ class Components:
             unit, places = self.counters[id_], (good.zones, good.naval, good.air)
             alike = (unit.faction, unit.category, unit.type == "base", bool(unit.asym), places)
             self.place_kinds[id_] = kinds.setdefault(alike, len(kinds))
+        self.openings: dict[tuple[tuple[int, bool], str], list[Place]] = {}  # into an empty Zone, by kind of unit
+        self.map_words: dict[tuple[str, str], tuple[str, ...]] = {}  # what words of the chart mean for a faction
         self.usual_places: dict[tuple[str, ...], list[Place]] = {}  # of the quick start, by the factions bought
         self.defaults: dict[str, tuple[str, str]] = {}  # zone and ship of the ready-made Coalition deployment
         ready = self.deployments
@@ -164,6 +166,7 @@ class Components:
             side: tuple(id_ for id_ in ids if id_ in self.stackable) for side, ids in self.sides.items()
         }
         self.warlords = frozenset(id_ for id_ in self.order if self.counters[id_].type == "warlord")
+        self.restacks: dict[tuple[str, str, tuple[str, ...]], tuple[Restack, ...]] = {}  # by unit, stack and factions
         self.common: dict[str, frozenset[str]] = {
             side: frozenset(f.id for f in self.factions.values() if f.side == side and f.common) for side in self.chits
         }
@@ -257,6 +260,10 @@ class Components:
         self.terrain: dict[str, TerrainRow] = {row.id: row for row in self.tables.terrain.rows}
         self.transport: dict[str, Transport] = {row.type: row for row in self.tables.transport.rows}
         self.decks = tuple(id_ for id_, counter in self.counters.items() if self._takes_flights(counter))
+        self.landing_ships: dict[str, tuple[str, ...]] = {
+            id_: tuple(ship for ship in self.decks if self._is_base_for(counter, self.counters[ship]))
+            for id_, counter in self.counters.items()
+        }
         self.carriers: dict[str, tuple[str, ...]] = {
             side: tuple(id_ for id_ in ids if self.counters[id_].type in self.transport)
             for side, ids in self.sides.items()
@@ -274,6 +281,13 @@ class Components:
         """Whether air or airmobile units land on a ship (2.16a)."""
         row = self.transport.get(counter.type)
         return row is not None and bool(row.carrier_air or row.airmobile_base)
+
+    def _is_base_for(self, counter: Counter, deck: Counter) -> bool:
+        """11.9, R42  Whether airmobile units land on a ship of their own faction or of a common one."""
+        if not self.transport[deck.type].airmobile_base or deck.side != COALITION:
+            return False
+        common = self.common[COALITION]
+        return deck.faction == counter.faction or deck.faction in common or counter.faction in common
 
     def _units_of(self, tokens: Sequence[str]) -> frozenset[str]:
         """The counters that words of the terrain chart mean: a type, all SOF, or all light ground units."""

@@ -86,6 +86,7 @@ class PirateState(PooledState, kw_only=True):
         data: ClassVar[Components]  # attached by the engine
 
     changes: ClassVar[int] = 0  # how often units were changed by the methods below; a copy counts on by itself
+    shifts: ClassVar[int] = 0  # how often one that is not fresh came to another place, or was turned there
 
     # Where units are
 
@@ -104,6 +105,11 @@ class PirateState(PooledState, kw_only=True):
         """What rules have worked out, each with the terms on which it holds; a copy works it out for itself."""
         return {}
 
+    @cached_property
+    def trail(self) -> list[str]:
+        """The places where units were changed, one after the other, for those who keep what they found there."""
+        return []
+
     def share_derived(self, other: Self) -> None:
         """Give a clone the units by place."""
         mine, theirs = self.__dict__, other.__dict__
@@ -114,7 +120,7 @@ class PirateState(PooledState, kw_only=True):
 
     def forget(self) -> None:
         """Drop what was worked out, after units were changed by hand."""
-        for name in ("pieces", "base_zones", "memos"):
+        for name in ("pieces", "base_zones", "memos", "trail"):
             self.__dict__.pop(name, None)
 
     def units_at(self, place: str, side: Side | None = None) -> tuple[Unit, ...]:
@@ -167,9 +173,14 @@ class PirateState(PooledState, kw_only=True):
         self.units[id_] = unit
         extra = self.__dict__
         extra["changes"] = self.changes + 1
+        if "at" in changes and id_ not in self.fresh:
+            extra["shifts"] = self.shifts + 1
         pieces = extra.get("pieces")
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
+        trail = extra.get("trail")
+        if trail is not None:
+            trail += (old.at, unit.at)
         if self.data.counters[id_].type == "base":
             extra.pop("base_zones", None)
         return unit

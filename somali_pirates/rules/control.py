@@ -51,5 +51,5 @@ def zone_income(state: PirateState, zone: str) -> dict[Side, int]:
 def income(state: PirateState, side: Side) -> int:
     """18.4a  What all Zones pay to a side as things stand."""
     return sum(
-        gather(state, f"income {side}", None, (), state.data.zones, lambda zone: [zone_income(state, zone)[side]])
+        gather(state, f"income {side}", None, (), tuple(state.data.zones), lambda zone: [zone_income(state, zone)[side]])
     )

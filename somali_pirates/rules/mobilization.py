@@ -208,7 +208,7 @@ class Deploy(SideStep, frozen=True, tag=True):
         places = [way for unit in turn for way in known.ways_of(state, unit)]
         return (*places, *self._restacks(state), PlaceRest() if turn else EndPhase())
 
-    def _restacks(self, state: PirateState) -> list[Restack]:
+    def _restacks(self, state: PirateState) -> tuple[Restack, ...]:
         """Every change of stacks that is still open, once something new that can be stacked is on the map."""
         homes = {state.units[id_].at for id_ in state.data.stackable_of[self.side]}
         zones = [zone for zone in state.occupied(self.side) if zone in homes]

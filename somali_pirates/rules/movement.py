@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal
 
 from common.engine import Action, Refusal
 from common.engine.steps import SideStep
@@ -21,9 +21,16 @@ from somali_pirates.actions import (
     Restack,
     Walk,
 )
-from somali_pirates.rules.air import airfields, fly, perches, why_not_fly_now, why_not_fly_to, why_not_take_off
+from somali_pirates.rules.air import airfields, flights, fly, perches, why_not_fly_now, why_not_fly_to, why_not_take_off
 from somali_pirates.rules.helicopters import pick_up, why_not_pick_up
-from somali_pirates.rules.redeployment import journeys, redeploy, redeployments, why_not_leave, why_not_redeploy
+from somali_pirates.rules.redeployment import (
+    journeys,
+    open_journeys,
+    redeploy,
+    redeployments,
+    why_not_leave,
+    why_not_redeploy,
+)
 from somali_pirates.rules.routes import (
     EMBARKED,
     walk,
@@ -43,6 +50,7 @@ from somali_pirates.rules.sealift import (
 )
 from somali_pirates.rules.stacks import (
     activate,
+    factions_in,
     is_common,
     partners,
     restack,
@@ -51,11 +59,11 @@ from somali_pirates.rules.stacks import (
     why_not_restack,
 )
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
-from somali_pirates.rules.zone_lists import MOVES, UnitBook, gather, keep, laden, unit_book
+from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, keep, laden, unit_book, zone_book
 from somali_pirates.state import PIRATE, PirateState, Unit, does
 
 Mobility = Literal["able", "finished", "zone", "far"]
-Offer = tuple[str, Move | Restack, bool]  # the faction that must not be finished, the action, if the Zone settles it
+Offers = tuple[list[Any], bool]  # actions and units of a Zone, and whether there are such units
 
 
 class MovementPhase(SideStep, frozen=True, tag=True):
@@ -81,16 +89,16 @@ class MovementPhase(SideStep, frozen=True, tag=True):
     def _list(self, state: PirateState) -> tuple[Action, ...]:
         """A unit is judged again only where its Zone has changed, or where more than that decides."""
         side, terms = self.side, (state.phase, state.mover, state.shut.copy())
-        alone: UnitBook[tuple[Mobility, Offer]] = unit_book(state, f"mobility {side}", terms)
-        zones = state.occupied(side)
-        offers = gather(state, f"moves {side}", terms, MOVES, zones, lambda zone: moves_in(state, alone, side, zone))
-        acted, far = state.acted, FarMoves(state, side)
-        able = [
-            action
-            for faction, action, settled in offers
-            if faction not in acted and (settled or far.has(state, state.units[action.unit]))
-        ]
-        return (*able, EndPhase())
+        alone: UnitBook[tuple[Mobility, Move, bool]] = unit_book(state, f"mobility {side}", terms)
+        book: ZoneBook[Action] = zone_book(state, f"moves {side}", terms, ("acted", *MOVES))
+        far = FarMoves(state, side)
+
+        def fit(unit: Unit) -> tuple[Action, ...]:
+            _, move, leaves = alone.look_up(state, unit, judge_alone)
+            return (move,) if far.has(state, unit, leaves) else ()
+
+        moves = book.fill(state.occupied(side), lambda zone: moves_in(state, alone, side, zone), far.around, fit)
+        return (*moves, EndPhase())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
@@ -146,22 +154,27 @@ def can_walk(state: PirateState, id_: str) -> bool:
     return any(why_not_take_route(state, id_, zone) is None for zone in ways)
 
 
-def moves_in(state: PirateState, alone: UnitBook[tuple[Mobility, Offer]], side: str, zone: str) -> list[Offer]:
-    """What units in a Zone may do."""
-    stackable, found = state.data.stackable, list[Offer]()
+def moves_in(state: PirateState, alone: UnitBook[tuple[Mobility, Move, bool]], side: str, zone: str) -> Offers:
+    """What units in a Zone may do; of one whose moves hang on other Zones the unit itself."""
+    stackable, counters, acted = state.data.stackable, state.data.counters, state.acted
+    found, is_open, factions = list[Any](), False, None
     for unit in state.units_at(zone, side):
-        mobility, offer = alone.look_up(state, unit, judge_alone)
-        if mobility in ("able", "far") or (mobility == "zone" and next(_open_moves(state, unit.id), None) is not None):
-            found.append(offer)
+        if counters[unit.id].faction not in acted:
+            mobility, move, _ = alone.look_up(state, unit, judge_alone)
+            if mobility == "far":
+                found.append(unit)
+                is_open = True
+            elif mobility == "able" or (mobility == "zone" and next(_open_moves(state, unit.id), None) is not None):
+                found.append(move)
         if unit.id in stackable:
-            found += [("", action, True) for action in restacks_of(state, unit)]
-    return found
+            factions = factions_in(state, side, zone) if factions is None else factions
+            found += restacks_of(state, unit, factions)
+    return found, is_open
 
 
-def judge_alone(state: PirateState, unit: Unit) -> tuple[Mobility, Offer]:
-    """What a unit's own state tells of its mobility, with the offer to move it."""
-    mobility = mobility_of(state, unit)
-    return mobility, (state.data.counters[unit.id].faction, Move(unit.id), mobility != "far")
+def judge_alone(state: PirateState, unit: Unit) -> tuple[Mobility, Move, bool]:
+    """What a unit's own state tells of its mobility, the action that picks it up, and if it could be redeployed."""
+    return mobility_of(state, unit), Move(unit.id), why_not_leave(state, unit.id) is None
 
 
 def mobility_of(state: PirateState, unit: Unit) -> Mobility:
@@ -193,29 +206,26 @@ class FarMoves:
     A helicopter that can take up a passenger can fly to it just as well, so that passengers do not matter.
     """
 
-    __slots__ = ("journeys", "others", "side", "terms")
+    __slots__ = ("_state", "_terms", "others", "side")
 
     def __init__(self, state: PirateState, side: str) -> None:
-        arrived = [id_ for id_ in state.data.bases[side] if state.moved.get(id_) == "redeployed"]
-        self.side, self.terms = side, (state.phase, state.mover, state.shut.copy(), state.base_zones, arrived)
-        self.journeys: UnitBook[bool] | None = None
+        self._state, self.side = state, side
         self.others: UnitBook[bool] | None = None
 
-    def has(self, state: PirateState, unit: Unit) -> bool:
-        """Whether a unit that cannot walk can do anything else in the Movement Phase."""
-        if self.journeys is None:
-            self.journeys = unit_book(state, f"journeys {self.side}", (*self.terms, state.junctions.copy()))
-        if self.journeys.look_up(state, unit, can_redeploy):
+    def around(self) -> object:
+        """Bases, the use of junctions, and ships with their cargo."""
+        state, side = self._state, self.side
+        arrived = [id_ for id_ in state.data.bases[side] if state.moved.get(id_) == "redeployed"]
+        self._terms = state.phase, state.mover, state.shut.copy(), state.base_zones, arrived, laden(state, side)
+        return self._terms, state.junctions.copy()
+
+    def has(self, state: PirateState, unit: Unit, leaves: bool) -> bool:
+        """Whether a unit that cannot walk, but perhaps leave by a junction, can do anything in the Movement Phase."""
+        if leaves and any(open_journeys(state, unit.id)):
             return True
         if self.others is None:
-            ships = laden(state, self.side)
-            self.others = unit_book(state, f"far moves {self.side}", (*self.terms, ships))
+            self.others = unit_book(state, f"far moves {self.side}", self._terms)
         return self.others.look_up(state, unit, can_move_otherwise)
-
-
-def can_redeploy(state: PirateState, unit: Unit) -> bool:
-    """Whether a unit can be redeployed anywhere."""
-    return next(redeployments(state, unit.id), None) is not None
 
 
 def can_move_otherwise(state: PirateState, unit: Unit) -> bool:
@@ -245,7 +255,7 @@ def why_not_any(state: PirateState, id_: str) -> Refusal:
 def moves_of(state: PirateState, id_: str) -> Iterator[Action]:
     """Everything a unit could do in a Movement Phase, judged by its type and place alone."""
     yield from (Walk(id_, zone) for zone in walks_from(state, id_))
-    yield from _other_moves(state, id_)
+    yield from _other_moves(state, id_, _flights_of)
     if not state.units[id_].aboard and why_not_leave(state, id_) is None:
         yield from (Redeploy(id_, zone, via) for zone, via in journeys(state, id_))
 
@@ -257,17 +267,15 @@ def _open_moves(state: PirateState, id_: str) -> Iterator[Action]:
 
 
 def _open_others(state: PirateState, id_: str) -> Iterator[Action]:
-    """What nothing forbids a unit to do besides walking, sailing and redeployment; if it can fly is asked once."""
-    flies = why_not_take_off(state, id_) is None
-    for action in _other_moves(state, id_):
-        if isinstance(action, Fly):
-            if flies and why_not_fly_to(state, id_, action.zone, action.perch) is None:
-                yield action
-        elif why_not_do(state, action) is None:
+    """What nothing forbids a unit to do besides walking, sailing and redeployment."""
+    for action in _other_moves(state, id_, open_flights):
+        if isinstance(action, Fly) or why_not_do(state, action) is None:
             yield action
 
 
-def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:
+def _other_moves(
+    state: PirateState, id_: str, flights_of: Callable[[PirateState, str], Iterable[Fly]]
+) -> Iterator[Action]:
     """What a unit could do in a Movement Phase besides walking, sailing and redeployment."""
     counter, unit, moved = state.counter(id_), state.units[id_], state.moved.get(id_)
     if not may_move_still(state, id_):
@@ -277,12 +285,9 @@ def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:
         return
     if unit.aboard and counter.category != "air":
         yield from (Disembark(id_, zone) for zone in shores(state, id_))
+    yield from flights_of(state, id_)
     if counter.category == "air":
-        yield from (Fly(id_, zone) for zone in state.data.zones)
-        yield from (Fly(id_, zone, perch) for zone, perch in perches(state))
         return
-    if moved is None and "airmobile" in counter.flags:
-        yield from (Fly(id_, zone, ship) for zone, ship in airfields(state, unit.at))
     if moved is None and counter.type == "helicopter":
         units, zones = state.units, state.data.zones
         yield from (PickUp(id_, other) for other in state.data.sides[counter.side] if units[other].at in zones)
@@ -291,6 +296,26 @@ def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:
             yield Hide(id_)
         if counter.move and moved is None:
             yield from (Embark(id_, ship) for ship in ships_for(state, id_))
+
+
+def _flights_of(state: PirateState, id_: str) -> Iterator[Fly]:
+    """The flights that a unit could make, judged by its type and place."""
+    counter = state.counter(id_)
+    if counter.category == "air":
+        yield from (Fly(id_, zone) for zone in state.data.zones)
+        yield from (Fly(id_, zone, perch) for zone, perch in perches(state))
+    elif "airmobile" in counter.flags and id_ not in state.moved:
+        yield from (Fly(id_, zone, ship) for zone, ship in airfields(state, state.units[id_].at))
+
+
+def open_flights(state: PirateState, id_: str) -> Iterable[Fly]:
+    """The flights that nothing forbids a unit; if it can fly at all is asked once."""
+    counter = state.counter(id_)
+    if (counter.category != "air" and "airmobile" not in counter.flags) or why_not_take_off(state, id_) is not None:
+        return ()
+    if counter.category != "air":
+        return [Fly(id_, *place) for place in flights(state, id_)]
+    return (fly for fly in _flights_of(state, id_) if why_not_fly_to(state, id_, fly.zone, fly.perch) is None)
 
 
 def why_not_do(state: PirateState, action: Action) -> Refusal | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import Any
 
 from common.engine import Action, Refusal, Side
@@ -13,7 +12,7 @@ from somali_pirates.rules.air import (
     airfields,
     flights,
     fly,
-    landings,
+    open_perches,
     perches,
     why_not_fly_now,
     why_not_land,
@@ -21,12 +20,12 @@ from somali_pirates.rules.air import (
 )
 from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base, why_not_pass
-from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
+from somali_pirates.rules.stacks import factions_in, is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
 from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, gather, laden, unit_book, zone_book
 from somali_pirates.state import COALITION, ENEMY, SIDES, PirateState, Unit, does
 
-Offers = tuple[list[Any], bool]  # actions and units of a Zone, and whether the Zone settles them
+Offers = tuple[list[Any], bool]  # actions and units of a Zone, and whether there are such units
 
 
 class ReturnPhase(SideStep, frozen=True, tag=True):
@@ -38,7 +37,7 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         return "Fly airmobile units, hide, come out, restack, or end the Return Phase (17.0d)."
 
     def proceed(self, state: PirateState) -> bool:
-        if any(self.returns(state)):
+        if self.returns(state):
             return False
         state.note(f"The {does(self.side, 'have')} nothing more to do in the Return Phase.", "17.0d")
         self._finish(state)
@@ -53,47 +52,38 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         yield EndPhase()
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
-        last = EndPhase()
-        returns = chain.from_iterable(self.returns(state))
-        return (*returns, last) if self._why_not_end(state) is None else tuple(returns)
+        returns = self.returns(state)
+        return (*returns, EndPhase()) if self._why_not_end(state) is None else returns
 
-    def returns(self, state: PirateState) -> Iterator[list[Action]]:
+    def returns(self, state: PirateState) -> tuple[Action, ...]:
         """What units may do, judged again where their Zone has changed, and for flights where ships or bases have."""
-        book: ZoneBook[Offers] = zone_book(state, f"returns {self.side}", state.mover, MOVES)
-        books: tuple[UnitBook[list[Action]], UnitBook[list[Action]]] | None = None
-        counters = state.data.counters
-        for ((offers, is_settled),) in book.search(
-            state, state.occupied(self.side), lambda zone: [self._offers(state, zone)]
-        ):
-            if is_settled:
-                yield offers
-                continue
-            found: list[Action] = []
-            for offer in offers:
-                if isinstance(offer, Unit):
-                    books = books or flight_books(state)
-                    found += books[counters[offer.id].category == "air"].look_up(state, offer, self._flights)
-                else:
-                    found.append(offer)
-            yield found
+        book: ZoneBook[Action] = zone_book(state, f"returns {self.side}", (state.phase, state.mover), MOVES)
+        air, counters = AirRoom(state), state.data.counters
+
+        def fit(unit: Unit) -> list[Action]:
+            flights = air.landings if counters[unit.id].category == "air" else air.flights
+            return flights().look_up(state, unit, self._flights)
+
+        return book.fill(state.occupied(self.side), lambda zone: self._offers(state, zone), air.terms, fit)
 
     def _offers(self, state: PirateState, zone: str) -> Offers:
         """What units in a Zone may do; of one whose flights or way home hang on other Zones first the unit itself."""
         stackable, carriers = state.data.stackable, state.data.can_carry
         turns: UnitBook[list[Action]] = unit_book(state, f"turns {self.side}", (state.phase, state.mover))
         around = state.pieces.by_space[zone][SIDES.index(ENEMY[self.side])]  # enemies in the box shut it (16.4b)
-        found, is_settled = list[Any](), True
+        found, is_open, factions = list[Any](), False, None
         for unit in state.units_at(zone, self.side):
             if may_return(state, unit):
                 found.append(unit)
-                is_settled = False
+                is_open = True
             if unit.id in stackable:
-                found += restacks_of(state, unit)
+                factions = factions_in(state, self.side, zone) if factions is None else factions
+                found += restacks_of(state, unit, factions)
             if unit.id in carriers:
                 found += open_turns(state, unit)  # cargo decides as well
             else:
                 found += turns.look_up(state, unit, open_turns, around)
-        return found, is_settled
+        return found, is_open
 
     def _flights(self, state: PirateState, unit: Unit) -> list[Action]:
         if state.data.counters[unit.id].category == "air" or is_at_sea(state, unit.id):
@@ -132,7 +122,7 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
 
     def _why_not_end(self, state: PirateState) -> Refusal | None:
         for id_ in must_return(state, self.side):
-            if state.data.counters[id_].category == "air" and landings(state, id_):
+            if state.data.counters[id_].category == "air" and any(open_perches(state, id_)):
                 return Refusal("17.0a", f"{state.data.name(id_)} has to land first")
             if is_at_sea(state, id_) and _has_way_home(state, id_):
                 return Refusal("20.3a", f"{state.data.name(id_)} has to return from the sea first")
@@ -207,18 +197,35 @@ def why_not_turn(state: PirateState, turn: Hide | Emerge) -> Refusal | None:
     return why_not_hide(state, turn.unit) if isinstance(turn, Hide) else why_not_emerge(state, turn.unit)
 
 
-def flight_books(state: PirateState) -> tuple[UnitBook[list[Action]], UnitBook[list[Action]]]:
-    """What is known of flights of airmobile units and of landings, which also hang on the room at bases."""
-    bases, by_space = state.base_zones, state.pieces.by_space
-    terms = state.shut.copy(), bases, laden(state, COALITION)
-    crowds = [by_space[zone] for zone in sorted(bases[COALITION])]
-    return unit_book(state, "flights home", terms), unit_book(state, "landings", (*terms, crowds))
+class AirRoom:
+    """What flights of airmobile units hang on, and landings, which also hang on the room at bases."""
+
+    __slots__ = ("_state", "_terms")
+
+    def __init__(self, state: PirateState) -> None:
+        self._state = state
+
+    def terms(self) -> object:
+        """Bases, ships and what is closed, with the units at bases."""
+        state = self._state
+        bases, by_space = state.base_zones, state.pieces.by_space
+        ground = state.shut.copy(), bases, laden(state, COALITION)
+        self._terms = (*ground, [by_space[zone] for zone in sorted(bases[COALITION])])
+        return self._terms
+
+    def flights(self) -> UnitBook[list[Action]]:
+        """What is known of flights of airmobile units."""
+        return unit_book(self._state, "flights home", self._terms[:3])
+
+    def landings(self) -> UnitBook[list[Action]]:
+        """What is known of landings of air units."""
+        return unit_book(self._state, "landings", self._terms)
 
 
-def must_return(state: PirateState, side: Side) -> list[str]:
+def must_return(state: PirateState, side: Side) -> tuple[str, ...]:
     """17.0a, 17.0c, 20.3a, 21.5  Aircraft that flew a mission, patrols that attacked, and SOF at sea."""
     if side != COALITION:
-        return []
+        return ()
 
     def find(zone: str) -> list[str]:
         return [unit.id for unit in state.units_at(zone, side) if _is_out(state, unit)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Generic, Literal, TypeVar
 
@@ -12,38 +12,107 @@ from somali_pirates.state import PirateState, Unit
 T = TypeVar("T")
 
 
-Deed = Literal["attacked", "fresh", "moved", "spent"]  # the fields of the position that tell what units have done
+Deed = Literal["acted", "attacked", "fresh", "moved", "spent"]  # fields that tell what units or factions have done
 MOVES: tuple[Deed, ...] = ("moved", "spent")
 
 
 class ZoneBook(Generic[T]):
-    """What was found in Zones under certain terms, with the units that lay there and what they had done by then."""
+    """What was found in Zones under certain terms, dropped where units have changed or done something since.
 
-    __slots__ = ("deeds", "entries", "terms")
+    A list may have gaps: units whose part of the list hangs on other Zones as well, and is put there by `collect`.
+    """
+
+    __slots__ = ("around", "deeds", "entries", "gaps", "read", "terms", "whole", "zones")
 
     def __init__(self, state: PirateState, terms: object, heeded: Iterable[Deed]) -> None:
         self.terms = terms
-        self.entries: dict[str, tuple[tuple[tuple[Unit, ...], ...], list[T]]] = {}
+        self.entries: dict[str, tuple[T, ...]] = {}
+        self.gaps: dict[str, tuple[T | Unit, ...]] = {}  # the lists that have some
+        self.around: object = None  # what the gaps were filled by
+        self.whole: tuple[T, ...] | None = None
+        self.zones: Sequence[str] = ()  # those of the whole list
+        self.read = len(state.trail)
         self.deeds: dict[Deed, Any] = {deed: getattr(state, deed).copy() for deed in heeded}
 
     def bring_up_to_date(self, state: PirateState) -> None:
-        """Drop the Zones of units that have done something since."""
+        """Drop the Zones of units that have changed or done something since."""
+        trail = state.trail
+        if self.read != len(trail):
+            self._drop(trail[self.read :])
+            self.read = len(trail)
         for deed, before in self.deeds.items():
             now = getattr(state, deed)
             if now != before:
-                done = now ^ before if isinstance(now, set) else {id_ for id_, _ in now.items() ^ before.items()}
-                for id_ in done:
-                    self.entries.pop(state.units[id_].at, None)
+                self._drop([state.units[id_].at for id_ in doers(state, before, now)])
                 self.deeds[deed] = now.copy()
 
-    def search(self, state: PirateState, zones: Iterable[str], find: Callable[[str], Iterable[T]]) -> Iterator[list[T]]:
-        """What is found in one Zone after the other, looked for again where units have changed."""
-        entries, by_space = self.entries, state.pieces.by_space
+    def _drop(self, places: Iterable[str]) -> None:
+        """Forget what was found in Zones."""
+        changed = set(places)
+        for zone in self.entries.keys() & changed:
+            del self.entries[zone]
+            self.whole = None
+        for zone in self.gaps.keys() & changed:
+            del self.gaps[zone]
+
+    def search(self, zones: Iterable[str], find: Callable[[str], Iterable[T]]) -> Iterator[tuple[T, ...]]:
+        """What is found in one Zone after the other, looked for again where it was dropped."""
+        entries = self.entries
         for zone in zones:
-            groups, entry = by_space[zone], entries.get(zone)
-            if entry is None or entry[0] is not groups:  # a group is replaced whenever one of its units changes
-                entry = entries[zone] = groups, list(find(zone))
-            yield entry[1]
+            found = entries.get(zone)
+            if found is None:
+                found = entries[zone] = tuple(find(zone))
+            yield found
+
+    def collect(self, zones: Sequence[str], find: Callable[[str], Iterable[T]]) -> tuple[T, ...]:
+        """What is found in all the Zones, one after the other."""
+        whole, entries = self.whole, self.entries
+        if whole is None or self.zones != zones:
+            for zone in zones:
+                if zone not in entries:
+                    entries[zone] = tuple(find(zone))
+            whole = self.whole = tuple(chain.from_iterable(map(entries.__getitem__, zones)))
+            self.zones = zones
+        return whole
+
+    def fill(
+        self,
+        zones: Sequence[str],
+        find: Callable[[str], tuple[Sequence[T | Unit], bool]],
+        around: Callable[[], object],
+        fit: Callable[[Unit], Iterable[T]],
+    ) -> tuple[T, ...]:
+        """What is found in all the Zones, where `find` tells of gaps; they are filled again if what is `around` changes."""
+        entries, gaps = self.entries, self.gaps
+        for zone in zones:
+            if zone not in entries and zone not in gaps:
+                found, is_open = find(zone)
+                if is_open:
+                    gaps[zone] = tuple(found)
+                else:
+                    entries[zone] = tuple(found)  # type: ignore[arg-type]
+        if gaps:
+            self._fill_gaps(around(), fit)
+        return self.collect(zones, lambda zone: ())
+
+    def _fill_gaps(self, around: object, fit: Callable[[Unit], Iterable[T]]) -> None:
+        entries = self.entries
+        if self.around != around:
+            self.around, self.whole = around, None
+            for zone in self.gaps:
+                entries.pop(zone, None)
+        for zone, offers in self.gaps.items():
+            if zone not in entries:
+                parts = [fit(offer) if isinstance(offer, Unit) else (offer,) for offer in offers]
+                entries[zone] = tuple(chain.from_iterable(parts))
+
+
+def doers(state: PirateState, before: Any, now: Any) -> Iterable[str]:
+    """The units that have done something between two moments; of a faction all its units."""
+    if isinstance(now, set):
+        of_faction = state.data.of_faction
+        return [id_ for name in now ^ before for id_ in of_faction.get(name, (name,))]
+    return {id_ for id_, _ in now.items() ^ before.items()}
 
 
 def keep(state: PirateState, name: Hashable, terms: object, work_out: Callable[[], T]) -> T:
@@ -69,11 +138,12 @@ def gather(
     name: Hashable,
     terms: object,
     heeded: Iterable[Deed],
-    zones: Iterable[str],
+    zones: Sequence[str],
     find: Callable[[str], Iterable[T]],
-) -> list[T]:
+) -> tuple[T, ...]:
     """What `find` finds in Zones where it depends on the Zone, the terms and the deeds that it heeds; kept by name."""
-    return list(chain.from_iterable(zone_book(state, name, terms, heeded).search(state, zones, find)))
+    book: ZoneBook[T] = zone_book(state, name, terms, heeded)
+    return book.collect(zones, find)
 
 
 class UnitBook(Generic[T]):
@@ -103,12 +173,11 @@ def unit_book(state: PirateState, name: Hashable, terms: object) -> UnitBook[Any
     return book
 
 
-def laden(state: PirateState, side: Side) -> list[tuple[Unit, list[Unit]]]:
+def laden(state: PirateState, side: Side) -> tuple[tuple[Unit, list[Unit]], ...]:
     """The transports and carriers of a side on the map with what they carry."""
-    ships, units = state.data.can_carry, state.units
-    harbours = {units[id_].at for id_ in state.data.carriers[side]}
+    ships = state.data.can_carry
 
     def find(zone: str) -> list[tuple[Unit, list[Unit]]]:
         return [(unit, state.cargo(unit.id)) for unit in state.units_at(zone, side) if unit.id in ships]
 
-    return gather(state, f"laden {side}", None, (), [zone for zone in state.occupied(side) if zone in harbours], find)
+    return gather(state, f"laden {side}", None, (), state.occupied(side), find)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from common.data import DataError, read
 from common.engine.pieces import Grouping
 from common.maps import GameMap, load_map
-from somali_pirates.actions import Place, Restack
+from somali_pirates.actions import Fly, Place, Restack, Walk
 from somali_pirates.counter_sheet import ChitKind, ChitsFile, Counter, Faction, UnitsFile, group_name
 from somali_pirates.deployments import ScenariosFile
 from somali_pirates.printed_tables import AttackKind, Good, KineticResult, TablesFile, TerrainRow, Transport
@@ -166,6 +166,9 @@ class Components:
             side: tuple(id_ for id_ in ids if id_ in self.stackable) for side, ids in self.sides.items()
         }
         self.warlords = frozenset(id_ for id_ in self.order if self.counters[id_].type == "warlord")
+        self.at_rest: dict[Hashable, dict[Unit, Any]] = {}  # what rules have found for units that have done nothing
+        self.sorties: dict[Unit, tuple[Fly, ...]] = {}  # of air units while nothing is closed
+        self.walks: dict[tuple[str, str], tuple[Walk, ...]] = {}  # of units from Zones while nothing is closed
         self.restacks: dict[tuple[str, str, tuple[str, ...]], tuple[Restack, ...]] = {}  # by unit, stack and factions
         self.common: dict[str, frozenset[str]] = {
             side: frozenset(f.id for f in self.factions.values() if f.side == side and f.common) for side in self.chits

@@ -59,10 +59,11 @@ class CombatPhase(SideStep, frozen=True, tag=True):
         return keep(state, f"fights {self.side}", terms, lambda: self._list(state))
 
     def _list(self, state: PirateState) -> tuple[Action, ...]:
-        """Attacks are judged again only in Zones that have changed, or after an attack or a change of hand."""
+        """Attacks are judged again only in Zones that have changed, or if chits or missiles make more or fewer possible."""
         side, enemy = self.side, ENEMY[self.side]
-        terms = state.hands[side], [(state.units[id_], id_ in state.attacked) for id_ in state.data.missiles[side]]
-        strike = partial(attacks_in, state, side, distant=missile_factions(state, side))
+        distant = missile_factions(state, side)
+        terms = holds(state, side, "isr"), _has_standoff_eyes(state, side), distant
+        strike = partial(attacks_in, state, side, distant=distant)
         attacks = gather(state, f"attacks {side}", terms, FOUGHT, state.occupied(enemy), strike)
         operate = partial(operations_in, state, side)
         raids = gather(state, f"operations {side}", terms, FOUGHT, state.occupied(side), operate)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Literal
+from itertools import chain
+from typing import Literal
 
 from common.engine import Action, Refusal
 from common.engine.steps import SideStep
@@ -59,11 +60,12 @@ from somali_pirates.rules.stacks import (
     why_not_restack,
 )
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
-from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, keep, laden, unit_book, zone_book
+from somali_pirates.rules.zone_lists import MOVES, UnitBook, gather, keep, laden, unit_book
 from somali_pirates.state import PIRATE, PirateState, Unit, does
 
 Mobility = Literal["able", "finished", "zone", "far"]
-Offers = tuple[list[Any], bool]  # actions and units of a Zone, and whether there are such units
+Gap = Literal["", "leaves", "stays", "either"]  # whether more than its Zone decides, and if it leaves by a junction
+Offer = tuple[str, Move | Restack, Gap]  # the faction that must not be finished, and the action
 
 
 class MovementPhase(SideStep, frozen=True, tag=True):
@@ -89,16 +91,12 @@ class MovementPhase(SideStep, frozen=True, tag=True):
     def _list(self, state: PirateState) -> tuple[Action, ...]:
         """A unit is judged again only where its Zone has changed, or where more than that decides."""
         side, terms = self.side, (state.phase, state.mover, state.shut.copy())
-        alone: UnitBook[tuple[Mobility, Move, bool]] = unit_book(state, f"mobility {side}", terms)
-        book: ZoneBook[Action] = zone_book(state, f"moves {side}", terms, ("acted", *MOVES))
-        far = FarMoves(state, side)
-
-        def fit(unit: Unit) -> tuple[Action, ...]:
-            _, move, leaves = alone.look_up(state, unit, judge_alone)
-            return (move,) if far.has(state, unit, leaves) else ()
-
-        moves = book.fill(state.occupied(side), lambda zone: moves_in(state, alone, side, zone), far.around, fit)
-        return (*moves, EndPhase())
+        alone: UnitBook[tuple[Mobility, Offer]] = unit_book(state, f"mobility {side}", terms, rests=True)
+        zones = state.occupied(side)
+        offers = gather(state, f"moves {side}", terms, MOVES, zones, lambda zone: moves_in(state, alone, side, zone))
+        acted, far = state.acted, FarMoves(state, side)
+        able = [action for faction, action, gap in offers if faction not in acted and (not gap or far.has(action, gap))]
+        return (*able, EndPhase())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
@@ -146,35 +144,42 @@ def can_move(state: PirateState, id_: str) -> bool:
 
 def can_walk(state: PirateState, id_: str) -> bool:
     """Whether a unit can go anywhere on its own feet or keel; whether it can at all is asked once."""
-    if why_not_go_on(state, id_) is not None:
-        return False
-    ways = walks_from(state, id_)
-    if not state.shut:  # then nothing closes a way that the map offers
-        return bool(ways)
-    return any(why_not_take_route(state, id_, zone) is None for zone in ways)
+    return why_not_go_on(state, id_) is None and bool(open_walks(state, id_))
 
 
-def moves_in(state: PirateState, alone: UnitBook[tuple[Mobility, Move, bool]], side: str, zone: str) -> Offers:
-    """What units in a Zone may do; of one whose moves hang on other Zones the unit itself."""
-    stackable, counters, acted = state.data.stackable, state.data.counters, state.acted
-    found, is_open, factions = list[Any](), False, None
+def open_walks(state: PirateState, id_: str) -> tuple[Walk, ...]:
+    """Where a unit that can go on may step; while nothing is closed these are all the ways that the map offers."""
+    known: dict[tuple[str, str], tuple[Walk, ...]] = {} if state.shut else state.data.walks
+    asked = id_, state.units[id_].at
+    found = known.get(asked)
+    if found is None:
+        ways = [zone for zone in walks_from(state, id_) if why_not_take_route(state, id_, zone) is None]
+        found = known[asked] = tuple([Walk(id_, zone) for zone in ways])
+    return found
+
+
+def moves_in(state: PirateState, alone: UnitBook[tuple[Mobility, Offer]], side: str, zone: str) -> list[Offer]:
+    """What units in a Zone may do as long as their factions are not finished."""
+    stackable, look_up = state.data.stackable, alone.look_up
+    found, factions = list[Offer](), None
     for unit in state.units_at(zone, side):
-        if counters[unit.id].faction not in acted:
-            mobility, move, _ = alone.look_up(state, unit, judge_alone)
-            if mobility == "far":
-                found.append(unit)
-                is_open = True
-            elif mobility == "able" or (mobility == "zone" and next(_open_moves(state, unit.id), None) is not None):
-                found.append(move)
+        mobility, offer = look_up(state, unit, judge_alone)
+        if mobility in ("able", "far") or (mobility == "zone" and next(_open_moves(state, unit.id), None) is not None):
+            found.append(offer)
         if unit.id in stackable:
             factions = factions_in(state, side, zone) if factions is None else factions
-            found += restacks_of(state, unit, factions)
-    return found, is_open
+            found += [("", action, "") for action in restacks_of(state, unit, factions)]
+    return found
 
 
-def judge_alone(state: PirateState, unit: Unit) -> tuple[Mobility, Move, bool]:
-    """What a unit's own state tells of its mobility, the action that picks it up, and if it could be redeployed."""
-    return mobility_of(state, unit), Move(unit.id), why_not_leave(state, unit.id) is None
+def judge_alone(state: PirateState, unit: Unit) -> tuple[Mobility, Offer]:
+    """What a unit's own state tells of its mobility, with the offer to move it."""
+    mobility = mobility_of(state, unit)
+    gap: Gap = ""
+    if mobility == "far":
+        leaves = why_not_leave(state, unit.id) is None
+        gap = "leaves" if leaves and unit.id in state.moved else "either" if leaves else "stays"
+    return mobility, (state.data.counters[unit.id].faction, Move(unit.id), gap)
 
 
 def mobility_of(state: PirateState, unit: Unit) -> Mobility:
@@ -186,6 +191,8 @@ def mobility_of(state: PirateState, unit: Unit) -> Mobility:
         return "finished"
     if unit.hidden:
         return "able" if why_not_emerge(state, id_) is None else "finished"
+    if id_ in state.moved and not unit.aboard:  # then it neither flies nor hides nor embarks any more
+        return "far" if why_not_leave(state, id_) is None else "finished"
     if state.data.counters[id_].category == "air":
         over = (why_not_fly_now(state, id_, zone, "") for zone in state.data.zones)
         return "able" if any(refusal is None for refusal in over) else "zone"
@@ -206,26 +213,35 @@ class FarMoves:
     A helicopter that can take up a passenger can fly to it just as well, so that passengers do not matter.
     """
 
-    __slots__ = ("_state", "_terms", "others", "side")
+    __slots__ = ("_exits", "_others", "_side", "_state")
 
     def __init__(self, state: PirateState, side: str) -> None:
-        self._state, self.side = state, side
-        self.others: UnitBook[bool] | None = None
+        self._state, self._side = state, side
+        terms = state.base_zones, state.junctions.copy(), state.shut.copy()
+        self._exits: dict[object, bool] = keep(state, f"exits {side}", terms, dict)
+        self._others: UnitBook[bool] | None = None
 
-    def around(self) -> object:
-        """Bases, the use of junctions, and ships with their cargo."""
-        state, side = self._state, self.side
-        arrived = [id_ for id_ in state.data.bases[side] if state.moved.get(id_) == "redeployed"]
-        self._terms = state.phase, state.mover, state.shut.copy(), state.base_zones, arrived, laden(state, side)
-        return self._terms, state.junctions.copy()
+    def has(self, action: Move | Restack, gap: Gap) -> bool:
+        """Whether the unit of an offer, which cannot walk, can do anything else in the Movement Phase."""
+        unit = self._state.units[action.unit]
+        return (gap != "stays" and self._can_redeploy(unit)) or (gap != "leaves" and self._can_move_otherwise(unit))
 
-    def has(self, state: PirateState, unit: Unit, leaves: bool) -> bool:
-        """Whether a unit that cannot walk, but perhaps leave by a junction, can do anything in the Movement Phase."""
-        if leaves and any(open_journeys(state, unit.id)):
-            return True
-        if self.others is None:
-            self.others = unit_book(state, f"far moves {self.side}", self._terms)
-        return self.others.look_up(state, unit, can_move_otherwise)
+    def _can_redeploy(self, unit: Unit) -> bool:
+        """Whether a unit that may leave can be redeployed anywhere, the same for all of its size and kind in a Zone."""
+        counter = self._state.data.counters[unit.id]
+        asked = unit.at, counter.weight, counter.type == "base"
+        able = self._exits.get(asked)
+        if able is None:
+            able = self._exits[asked] = any(open_journeys(self._state, unit.id))
+        return able
+
+    def _can_move_otherwise(self, unit: Unit) -> bool:
+        state, side = self._state, self._side
+        if self._others is None:
+            arrived = [id_ for id_ in state.data.bases[side] if state.moved.get(id_) == "redeployed"]
+            terms = state.phase, state.mover, state.shut.copy(), state.base_zones, arrived, laden(state, side)
+            self._others = unit_book(state, f"far moves {side}", terms)
+        return self._others.look_up(state, unit, can_move_otherwise)
 
 
 def can_move_otherwise(state: PirateState, unit: Unit) -> bool:
@@ -315,7 +331,23 @@ def open_flights(state: PirateState, id_: str) -> Iterable[Fly]:
         return ()
     if counter.category != "air":
         return [Fly(id_, *place) for place in flights(state, id_)]
-    return (fly for fly in _flights_of(state, id_) if why_not_fly_to(state, id_, fly.zone, fly.perch) is None)
+    return chain(sorties(state, id_), open_landings(state, id_))
+
+
+def sorties(state: PirateState, id_: str) -> tuple[Fly, ...]:
+    """Where an air unit that can fly may go and stay aloft; while nothing is closed its own place alone decides."""
+    known: dict[Unit, tuple[Fly, ...]] = {} if state.shut else state.data.sorties
+    unit = state.units[id_]
+    found = known.get(unit)
+    if found is None:
+        over = [zone for zone in state.data.zones if why_not_fly_to(state, id_, zone, "") is None]
+        found = known[unit] = tuple([Fly(id_, zone) for zone in over])
+    return found
+
+
+def open_landings(state: PirateState, id_: str) -> Iterator[Fly]:
+    """The bases and carriers on which an air unit that can fly may come down."""
+    return (Fly(id_, *place) for place in perches(state) if why_not_fly_to(state, id_, *place) is None)
 
 
 def why_not_do(state: PirateState, action: Action) -> Refusal | None:
@@ -361,10 +393,8 @@ class UnitMove(SideStep, frozen=True, tag=True):
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """Whether the unit can walk at all is asked once."""
-        id_ = self.unit
-        ways = walks_from(state, id_) if why_not_go_on(state, id_) is None else ()
-        walks = [Walk(id_, zone) for zone in ways if why_not_take_route(state, id_, zone) is None]
-        return (*walks, *_open_moves(state, id_), Halt())
+        walks = open_walks(state, self.unit) if why_not_go_on(state, self.unit) is None else ()
+        return (*walks, *_open_moves(state, self.unit), Halt())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if isinstance(action, Halt):

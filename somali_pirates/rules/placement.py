@@ -356,16 +356,19 @@ class KnownWays:
         return able or bool(decks(state, id_))
 
     def stock_of(self, state: PirateState, good: str) -> tuple[int, int]:
-        """9.4b, 9.7a  How many more of a ware are left; whether a Zone could take a unit, and how many Zones a base."""
+        """9.4b, 9.7a  How many more of a ware for single units are left; if a Zone takes one, and how many take a base."""
         stock = self.stock.get(good)
         if stock is None:
-            ware = state.data.goods[good]
-            left = [id_ for id_ in ware.ids if state.units[id_].at == AVAILABLE]
+            left = [id_ for id_ in state.data.goods[good].ids if state.units[id_].at == AVAILABLE]
             zones = 0
-            if left and ware.single:
-                is_base = state.data.counters[left[0]].type == "base"
-                ways = self.ways_of(state, left[0]) if is_base else ()
-                zones = len({way.zone for way in ways}) if is_base else self.has_way(state, left[0])
+            if left:
+                counter = state.data.counters[left[0]]
+                is_base, listed = counter.type == "base", self.words.zones_for(state, left[0])
+                zones = (
+                    len([zone for zone in listed if why_not_enter(state, counter, zone, "") is None])
+                    if is_base
+                    else self.has_way(state, left[0])
+                )
             stock = self.stock[good] = len(left), zones
         return stock
 

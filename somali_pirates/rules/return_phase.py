@@ -23,7 +23,7 @@ from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.stacks import factions_in, is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
 from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, gather, laden, unit_book, zone_book
-from somali_pirates.state import COALITION, ENEMY, SIDES, PirateState, Unit, does
+from somali_pirates.state import COALITION, ENEMY, PirateState, Unit, does
 
 Offers = tuple[list[Any], bool]  # actions and units of a Zone, and whether there are such units
 
@@ -69,8 +69,10 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
     def _offers(self, state: PirateState, zone: str) -> Offers:
         """What units in a Zone may do; of one whose flights or way home hang on other Zones first the unit itself."""
         stackable, carriers = state.data.stackable, state.data.can_carry
-        turns: UnitBook[list[Action]] = unit_book(state, f"turns {self.side}", (state.phase, state.mover))
-        around = state.pieces.by_space[zone][SIDES.index(ENEMY[self.side])]  # enemies in the box shut it (16.4b)
+        terms = state.phase, state.mover, bool(state.shut)
+        turns: UnitBook[list[Action]] = unit_book(state, f"turns {self.side}", terms, rests=True)
+        enemies = state.units_at(zone, ENEMY[self.side])
+        around = enemies if any([enemy.hidden for enemy in enemies]) else None  # then the box is shut (16.4b)
         found, is_open, factions = list[Any](), False, None
         for unit in state.units_at(zone, self.side):
             if may_return(state, unit):

@@ -12,7 +12,7 @@ from somali_pirates.state import PirateState, Unit
 T = TypeVar("T")
 
 
-Deed = Literal["acted", "attacked", "fresh", "moved", "spent"]  # fields that tell what units or factions have done
+Deed = Literal["attacked", "fresh", "moved", "spent"]  # the fields of the position that tell what units have done
 MOVES: tuple[Deed, ...] = ("moved", "spent")
 
 
@@ -43,7 +43,7 @@ class ZoneBook(Generic[T]):
         for deed, before in self.deeds.items():
             now = getattr(state, deed)
             if now != before:
-                self._drop([state.units[id_].at for id_ in doers(state, before, now)])
+                self._drop([state.units[id_].at for id_ in doers(before, now)])
                 self.deeds[deed] = now.copy()
 
     def _drop(self, places: Iterable[str]) -> None:
@@ -107,12 +107,9 @@ class ZoneBook(Generic[T]):
                 entries[zone] = tuple(chain.from_iterable(parts))
 
 
-def doers(state: PirateState, before: Any, now: Any) -> Iterable[str]:
-    """The units that have done something between two moments; of a faction all its units."""
-    if isinstance(now, set):
-        of_faction = state.data.of_faction
-        return [id_ for name in now ^ before for id_ in of_faction.get(name, (name,))]
-    return {id_ for id_, _ in now.items() ^ before.items()}
+def doers(before: Any, now: Any) -> Iterable[str]:
+    """The units that have done something between two moments."""
+    return now ^ before if isinstance(now, set) else {id_ for id_, _ in now.items() ^ before.items()}
 
 
 def keep(state: PirateState, name: Hashable, terms: object, work_out: Callable[[], T]) -> T:
@@ -147,29 +144,42 @@ def gather(
 
 
 class UnitBook(Generic[T]):
-    """What was found for single units under certain terms, each with the unit and what it had done in the phase."""
+    """What was found for single units under certain terms, each with the unit and what it had done in the phase.
 
-    __slots__ = ("entries", "terms")
+    Of units at rest, that have done nothing and with nothing around them that matters, it may be kept for all games.
+    """
 
-    def __init__(self, terms: object) -> None:
-        self.terms = terms
+    __slots__ = ("entries", "resting", "terms")
+
+    def __init__(self, terms: object, resting: dict[Unit, T] | None) -> None:
+        self.terms, self.resting = terms, resting
         self.entries: dict[str, tuple[Unit, str | None, object, T]] = {}
 
     def look_up(
         self, state: PirateState, unit: Unit, find: Callable[[PirateState, Unit], T], around: object = None
     ) -> T:
         """What was found for a unit, found again if it has done something or if it or what is around it has changed."""
-        deed, entry = state.moved.get(unit.id), self.entries.get(unit.id)
+        deed, resting = state.moved.get(unit.id), self.resting
+        if deed is None and around is None and resting is not None:
+            found = resting.get(unit)
+            if found is None:
+                found = resting[unit] = find(state, unit)
+            return found
+        entry = self.entries.get(unit.id)
         if entry is None or entry[0] is not unit or entry[1] != deed or entry[2] is not around:
             entry = self.entries[unit.id] = unit, deed, around, find(state, unit)
         return entry[3]
 
 
-def unit_book(state: PirateState, name: Hashable, terms: object) -> UnitBook[Any]:
-    """What is known of units under the terms."""
+def unit_book(state: PirateState, name: Hashable, terms: object, rests: bool = False) -> UnitBook[Any]:
+    """What is known of units under the terms, for all games if it `rests` on the phase while nothing is closed."""
     book: UnitBook[Any] | None = state.memos.get(name)
     if book is None or book.terms != terms:
-        book = state.memos[name] = UnitBook(terms)
+        resting: dict[Unit, Any] | None = None
+        if rests and not state.shut:
+            where = name, state.phase, state.mover, bool(state.options.get("infiltration"))
+            resting = state.data.at_rest.setdefault(where, {})
+        book = state.memos[name] = UnitBook(terms, resting)
     return book
 
 

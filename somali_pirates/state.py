@@ -167,13 +167,21 @@ class PirateState(PooledState, kw_only=True):
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""
+        unit = replace(self.units[id_], **changes)
+        self._set(unit)
+        return unit
+
+    def _set(self, unit: Unit) -> None:
+        """Put a unit in the place of what it was, and note where that has changed anything."""
+        id_ = unit.id
         old = self.units[id_]
-        unit = replace(old, **changes)
         self.unshare()
         self.units[id_] = unit
         extra = self.__dict__
         extra["changes"] = self.changes + 1
-        if "at" in changes and id_ not in self.fresh:
+        moved = unit.at != old.at
+        turned = unit.hidden != old.hidden or unit.aboard != old.aboard or unit.aloft != old.aloft
+        if (moved or turned) and id_ not in self.fresh:
             extra["shifts"] = self.shifts + 1
         pieces = extra.get("pieces")
         if pieces is not None:
@@ -181,16 +189,15 @@ class PirateState(PooledState, kw_only=True):
         trail = extra.get("trail")
         if trail is not None:
             trail += (old.at, unit.at)
-        if self.data.counters[id_].type == "base":
+        if moved and id_ in self.data.base_units:
             extra.pop("base_zones", None)
-        return unit
 
     def put(self, id_: str, at: str, hidden: bool = False, aboard: str = "", aloft: bool = False) -> None:
         """Set a unit down in a Zone: Open, or as said; a ship takes along what it carries."""
         old = self.units[id_]
         cargo = self.cargo(id_) if old.at in self.data.zones and old.at != at else ()
         mark = old.mark if at == old.at and not hidden and not aboard else ""
-        self.change(id_, at=at, hidden=hidden, aboard=aboard, aloft=aloft, mark=mark)
+        self._set(Unit(id_, at, hidden, aboard, aloft, mark))
         for unit in cargo:
             self.change(unit.id, at=at)
         self.tidy_marks(old.at)

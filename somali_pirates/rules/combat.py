@@ -375,9 +375,13 @@ class Muster(NamedSubset, frozen=True, tag=True):
         yield CallOff()
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
-        """The units that could be meant are looked up once."""
+        """The units that may join are kept while the attack is prepared."""
         chosen, options = self.chosen, state.options
-        adds = [Add(unit) for unit in self.pool(state) if unit not in chosen and not self.why_not_join(state, unit)]
+        attack = self.kind, self.by, self.zone, self.target, self.boxed
+        terms = attack, state.changes, state.hands[self.side], state.attacked.copy()
+        adds: list[Add] = keep(state, f"muster {self.side}", terms, lambda: self._joining(state))
+        if chosen:
+            adds = [add for add in adds if add.item not in chosen]
         if not chosen:
             return (*adds, CallOff())  # nobody to attack with yet
         declared = [Confirm()] if self.why_not_confirm(state) is None else []
@@ -387,6 +391,10 @@ class Muster(NamedSubset, frozen=True, tag=True):
         )
         able = [action for action in special if self.why_not(state, action) is None]
         return (*adds, *map(Remove, dict.fromkeys(chosen)), *declared, *able, CallOff())
+
+    def _joining(self, state: PirateState) -> list[Add]:
+        """Every unit that may take part, whether it was chosen or not."""
+        return [Add(unit) for unit in self.pool(state) if self.why_not_join(state, unit) is None]
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
@@ -415,7 +423,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
                 return Refusal("13.0a" if chit == "isr" else kind.rule, f"that takes {chits.count(chit)} {kind.name}")
         if self.kind == KINETIC:
             battle = self.battle(state)
-            if not sum(half_points(state, battle, id_) for id_ in self.chosen):
+            if not any(half_points(state, battle, id_) for id_ in self.chosen):
                 return Refusal("12.2e", "an attack needs some kinetic strength")
         return None
 

@@ -210,11 +210,9 @@ class Deploy(SideStep, frozen=True, tag=True):
 
     def _restacks(self, state: PirateState) -> tuple[Restack, ...]:
         """Every change of stacks that is still open, once something new that can be stacked is on the map."""
-        homes = {state.units[id_].at for id_ in state.data.stackable_of[self.side]}
-        zones = [zone for zone in state.occupied(self.side) if zone in homes]
         terms = state.phase, state.mover
         find: Callable[[str], list[Restack]] = partial(restacks_in, state, self.side)
-        return gather(state, f"restacks {self.side}", terms, ("fresh",), zones, find)
+        return gather(state, f"restacks {self.side}", terms, ("fresh",), state.occupied(self.side), find)
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:

@@ -164,7 +164,7 @@ def moves_in(state: PirateState, alone: UnitBook[tuple[Mobility, Offer]], side: 
     found, factions = list[Offer](), None
     for unit in state.units_at(zone, side):
         mobility, offer = look_up(state, unit, judge_alone)
-        if mobility in ("able", "far") or (mobility == "zone" and next(_open_moves(state, unit.id), None) is not None):
+        if mobility == "able" or mobility == "far" or (mobility == "zone" and next(_open_moves(state, unit.id), None) is not None):
             found.append(offer)
         if unit.id in stackable:
             factions = factions_in(state, side, zone) if factions is None else factions
@@ -218,22 +218,21 @@ class FarMoves:
     def __init__(self, state: PirateState, side: str) -> None:
         self._state, self._side = state, side
         terms = state.base_zones, state.junctions.copy(), state.shut.copy()
-        self._exits: dict[object, bool] = keep(state, f"exits {side}", terms, dict)
+        self._exits: dict[tuple[str, str], bool] = keep(state, f"exits {side}", terms, dict)
         self._others: UnitBook[bool] | None = None
 
     def has(self, action: Move | Restack, gap: Gap) -> bool:
         """Whether the unit of an offer, which cannot walk, can do anything else in the Movement Phase."""
-        unit = self._state.units[action.unit]
-        return (gap != "stays" and self._can_redeploy(unit)) or (gap != "leaves" and self._can_move_otherwise(unit))
-
-    def _can_redeploy(self, unit: Unit) -> bool:
-        """Whether a unit that may leave can be redeployed anywhere, the same for all of its size and kind in a Zone."""
-        counter = self._state.data.counters[unit.id]
-        asked = unit.at, counter.weight, counter.type == "base"
-        able = self._exits.get(asked)
-        if able is None:
-            able = self._exits[asked] = any(open_journeys(self._state, unit.id))
-        return able
+        state, id_ = self._state, action.unit
+        unit = state.units[id_]
+        if gap != "stays":
+            asked = unit.at, state.data.load_kinds[id_]
+            able = self._exits.get(asked)
+            if able is None:
+                able = self._exits[asked] = any(open_journeys(state, id_))
+            if able or gap == "leaves":
+                return able
+        return self._can_move_otherwise(unit)
 
     def _can_move_otherwise(self, unit: Unit) -> bool:
         state, side = self._state, self._side
@@ -283,7 +282,9 @@ def _open_moves(state: PirateState, id_: str) -> Iterator[Action]:
 
 
 def _open_others(state: PirateState, id_: str) -> Iterator[Action]:
-    """What nothing forbids a unit to do besides walking, sailing and redeployment."""
+    """What nothing forbids a unit to do besides walking, sailing and redeployment; who has walked does nothing else."""
+    if id_ in state.moved and not state.units[id_].aboard:  # 11.8a, 16.2a, 22.3b
+        return
     for action in _other_moves(state, id_, open_flights):
         if isinstance(action, Fly) or why_not_do(state, action) is None:
             yield action

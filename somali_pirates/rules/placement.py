@@ -14,7 +14,7 @@ from somali_pirates.rules.air import why_not_land
 from somali_pirates.rules.sealift import why_not_carry
 from somali_pirates.rules.stacks import marks_for, why_not_mark
 from somali_pirates.rules.underground import why_not_box
-from somali_pirates.rules.zone_lists import ZoneBook, gather, zone_book
+from somali_pirates.rules.zone_lists import gather
 from somali_pirates.state import AVAILABLE, COALITION, PIRATE, WAITING, PirateState
 
 SOMALIA = ("southern_somalia", "puntland", "somaliland")
@@ -151,14 +151,25 @@ def kind_of(state: PirateState, id_: str) -> Kind:
 
 def ships_for(state: PirateState, id_: str) -> list[str]:
     """The own ships on which a unit may be placed: carriers for aircraft, transports of the same step for the rest."""
-    counters = state.data.counters
-    tokens = tokens_of(state.data.good_of[id_], counters[id_])
-    carried = "own_carrier" in tokens
-    if not carried and "aboard_own_transport" not in tokens:
-        return []
-    own = state.data.of_faction[counters[id_].faction]
-    fleet = [ship for ship in own if counters[ship].category == "naval" and state.units[ship].at in state.data.zones]
-    return [ship for ship in fleet if (counters[ship].type in CARRIERS if carried else ship in state.fresh)]
+    fleet, any_step = _fleet_for(state, id_)
+    zones, units, fresh = state.data.zones, state.units, state.fresh
+    return [ship for ship in fleet if units[ship].at in zones and (any_step or ship in fresh)] if fleet else []
+
+
+def _fleet_for(state: PirateState, id_: str) -> tuple[tuple[str, ...], bool]:
+    """The ships that the chart names for a unit, wherever they are, and if they may be there from earlier steps."""
+    known = state.data.fleets.get(id_)
+    if known is None:
+        counters, of_faction = state.data.counters, state.data.of_faction
+        tokens = tokens_of(state.data.good_of[id_], counters[id_])
+        carried = "own_carrier" in tokens
+        ships = [ship for ship in of_faction[counters[id_].faction] if counters[ship].category == "naval"]
+        if carried:
+            ships = [ship for ship in ships if counters[ship].type in CARRIERS]
+        elif "aboard_own_transport" not in tokens:
+            ships = []
+        known = state.data.fleets[id_] = tuple(ships), carried
+    return known
 
 
 # Judging one placement
@@ -321,7 +332,7 @@ class KnownWays:
         self.able: dict[Kind, bool] = {}  # whether any Zone is open, where no list was needed yet
         self.turns: dict[tuple[Side, str], list[str]] = {}  # the units of the faction to place, by side and deployment
         self.stock: dict[str, tuple[int, int]] = {}
-        self.on_sale: dict[tuple[type, Side], list[tuple[str, int, Add]]] = {}  # wares with prices, by list
+        self.on_sale: dict[tuple[type, Side], tuple[list[tuple[str, int, Add]], set[int]]] = {}  # wares with prices
 
     def hold(self, state: PirateState) -> bool:
         """Whether nothing has changed that decides about placements."""
@@ -329,30 +340,28 @@ class KnownWays:
             return False
         return self.fresh == state.fresh and self.shut == state.shut and self.due == state.due
 
-    def book(self, state: PirateState, kind: Kind) -> ZoneBook[Place]:
-        """The open placements of a kind of units by Zone, each judged again only when it has changed."""
-        return zone_book(state, ("openings", kind), self.shut)
-
     def ways_of(self, state: PirateState, id_: str) -> list[Place]:
         """Every placement of a unit off the map that nothing forbids."""
         kind = kind_of(state, id_)
         ways = self.openings.get(kind)
         if ways is None:
-            zones, find = self.words.zones_for(state, id_), partial(openings_in, state, id_)
-            ways = self.openings[kind] = self.book(state, kind).collect(zones, find)
+            zones = self.words.zones_for(state, id_)
+            find: Callable[[str], Sequence[Place]] = partial(openings_in, state, id_)
+            ways = self.openings[kind] = gather(state, ("openings", kind), self.shut, (), zones, find)
         known: dict[str, tuple[tuple[Place, ...], list[Place]]] = state.memos.setdefault("placements", {})
         entry = known.get(id_)
         if entry is None or entry[0] != ways:
             entry = known[id_] = ways, [Place(id_, way.zone, way.how, way.mark) for way in ways]
-        return entry[1] + decks(state, id_)
+        aboard = decks(state, id_)
+        return entry[1] + aboard if aboard else entry[1]
 
     def has_way(self, state: PirateState, id_: str) -> bool:
-        """Whether there is any legal placement of a unit off the map."""
+        """Whether there is any legal placement of a unit off the map: no box is open where the Zone is not."""
         kind = kind_of(state, id_)
         able = self.able.get(kind)
         if able is None:
-            zones, find = self.words.zones_for(state, id_), partial(openings_in, state, id_)
-            able = self.able[kind] = any(self.book(state, kind).search(zones, find))
+            counter, zones = state.data.counters[id_], self.words.zones_for(state, id_)
+            able = self.able[kind] = any(why_not_enter(state, counter, zone, "") is None for zone in zones)
         return able or bool(decks(state, id_))
 
     def stock_of(self, state: PirateState, good: str) -> tuple[int, int]:
@@ -400,7 +409,10 @@ def known_ways(state: PirateState) -> KnownWays:
 
 def decks(state: PirateState, id_: str) -> list[Place]:
     """The open placements of a unit aboard ships."""
-    offers = [Place(id_, state.units[ship].at, ship) for ship in ships_for(state, id_)]
+    ships = ships_for(state, id_)
+    if not ships:
+        return []
+    offers = [Place(id_, state.units[ship].at, ship) for ship in ships]
     return [way for way in offers if _why_not_aboard(state, way) is None]
 
 

@@ -102,8 +102,8 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """A ware is judged by its price alone, once a price, unless more of what was chosen decides about it."""
         side, chosen, spent, known = self.side, self.chosen, cost(state, self.chosen), known_ways(state)
-        wares = self._on_sale(state, known)
-        cheap = affordable(state, side, spent, {price for _, price, _ in wares})
+        wares, prices = self._on_sale(state, known)
+        cheap = affordable(state, side, spent, prices)
         hanging = {CHIT, EXTRA, *chosen}
         adds = [
             add
@@ -114,10 +114,10 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
         last = [Confirm()] if self.why_not_confirm(state) is None else []
         return (*adds, *map(Remove, dict.fromkeys(chosen)), *last)
 
-    def _on_sale(self, state: PirateState, known: KnownWays) -> list[tuple[str, int, Add]]:
+    def _on_sale(self, state: PirateState, known: KnownWays) -> tuple[list[tuple[str, int, Add]], set[int]]:
         """What an empty list could begin with if money did not matter, with prices; chits and DD(Z) in any case."""
-        wares = known.on_sale.get((type(self), self.side))
-        if wares is None:
+        sale = known.on_sale.get((type(self), self.side))
+        if sale is None:
             goods = state.data.goods
             open_wares = [
                 item
@@ -125,8 +125,8 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
                 if item in (CHIT, EXTRA) or _why_not_good(state, (), item, known) is None
             ]
             wares = [(item, 0 if item == CHIT else goods[item].cost, Add(item)) for item in open_wares]
-            known.on_sale[type(self), self.side] = wares
-        return wares
+            sale = known.on_sale[type(self), self.side] = wares, {price for _, price, _ in wares}
+        return sale
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         return why_not_buy(state, self.side, self.chosen, item)

@@ -22,7 +22,7 @@ from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.stacks import factions_in, is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
-from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, gather, laden, unit_book, zone_book
+from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, gather, keep, laden, unit_book, zone_book
 from somali_pirates.state import COALITION, ENEMY, PirateState, Unit, does
 
 Offers = tuple[list[Any], bool]  # actions and units of a Zone, and whether there are such units
@@ -56,6 +56,12 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         return (*returns, EndPhase()) if self._why_not_end(state) is None else returns
 
     def returns(self, state: PirateState) -> tuple[Action, ...]:
+        """What units may do, which is worked out when the position was reached and still known for the list."""
+        position = state.changes, state.phase, state.mover, state.shut.copy()
+        terms = position, state.moved.copy(), state.spent.copy()
+        return keep(state, f"all returns {self.side}", terms, lambda: self._returns(state))
+
+    def _returns(self, state: PirateState) -> tuple[Action, ...]:
         """What units may do, judged again where their Zone has changed, and for flights where ships or bases have."""
         book: ZoneBook[Action] = zone_book(state, f"returns {self.side}", (state.phase, state.mover), MOVES)
         air, counters = AirRoom(state), state.data.counters
@@ -68,23 +74,20 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
 
     def _offers(self, state: PirateState, zone: str) -> Offers:
         """What units in a Zone may do; of one whose flights or way home hang on other Zones first the unit itself."""
-        stackable, carriers = state.data.stackable, state.data.can_carry
-        terms = state.phase, state.mover, bool(state.shut)
-        turns: UnitBook[list[Action]] = unit_book(state, f"turns {self.side}", terms, rests=True)
+        stackable, carriers, terms = state.data.stackable, state.data.can_carry, (state.phase, state.mover)
+        alone: UnitBook[tuple[bool, list[Action]]] = unit_book(state, f"turns {self.side}", terms, rests=True)
         enemies = state.units_at(zone, ENEMY[self.side])
         around = enemies if any([enemy.hidden for enemy in enemies]) else None  # then the box is shut (16.4b)
         found, is_open, factions = list[Any](), False, None
         for unit in state.units_at(zone, self.side):
-            if may_return(state, unit):
+            returns, turns = alone.look_up(state, unit, judge_alone, around)
+            if returns:
                 found.append(unit)
                 is_open = True
             if unit.id in stackable:
                 factions = factions_in(state, self.side, zone) if factions is None else factions
                 found += restacks_of(state, unit, factions)
-            if unit.id in carriers:
-                found += open_turns(state, unit)  # cargo decides as well
-            else:
-                found += turns.look_up(state, unit, open_turns, around)
+            found += open_turns(state, unit) if unit.id in carriers else turns  # of carriers cargo decides as well
         return found, is_open
 
     def _flights(self, state: PirateState, unit: Unit) -> list[Action]:
@@ -179,6 +182,11 @@ def may_return(state: PirateState, unit: Unit) -> bool:
     if counter.category == "air":
         return unit.aloft
     return ("airmobile" in counter.flags and unit.id not in state.moved) or is_at_sea(state, unit.id)
+
+
+def judge_alone(state: PirateState, unit: Unit) -> tuple[bool, list[Action]]:
+    """Whether a unit could fly or go home at all, and how it may turn unless it carries others."""
+    return may_return(state, unit), [] if unit.id in state.data.can_carry else open_turns(state, unit)
 
 
 def turns_of(state: PirateState, unit: Unit) -> tuple[Hide | Emerge, ...]:

@@ -56,8 +56,8 @@ def factions_in(state: PirateState, side: Side, zone: str) -> tuple[str, ...]:
     units, entry = state.units_at(zone, side), known.get(zone)
     if entry is None or entry[0] is not units:
         counters = state.data.counters
-        there = {counters[unit.id].faction for unit in state.open_at(zone, side) if not unit.mark}
-        entry = known[zone] = units, tuple([faction for faction in state.data.factions if faction in there])
+        there = frozenset([counters[unit.id].faction for unit in state.open_at(zone, side) if not unit.mark])
+        entry = known[zone] = units, state.data.in_order(there)
     return entry[1]
 
 

@@ -48,21 +48,13 @@ class ZoneBook(Generic[T]):
 
     def _drop(self, places: Iterable[str]) -> None:
         """Forget what was found in Zones."""
-        changed = set(places)
-        for zone in self.entries.keys() & changed:
-            del self.entries[zone]
-            self.whole = None
-        for zone in self.gaps.keys() & changed:
-            del self.gaps[zone]
-
-    def search(self, zones: Iterable[str], find: Callable[[str], Iterable[T]]) -> Iterator[tuple[T, ...]]:
-        """What is found in one Zone after the other, looked for again where it was dropped."""
-        entries = self.entries
-        for zone in zones:
-            found = entries.get(zone)
-            if found is None:
-                found = entries[zone] = tuple(find(zone))
-            yield found
+        entries, gaps = self.entries, self.gaps
+        for zone in set(places):
+            if zone in entries:
+                del entries[zone]
+                self.whole = None
+            if zone in gaps:
+                del gaps[zone]
 
     def collect(self, zones: Sequence[str], find: Callable[[str], Iterable[T]]) -> tuple[T, ...]:
         """What is found in all the Zones, one after the other."""
@@ -109,7 +101,9 @@ class ZoneBook(Generic[T]):
 
 def doers(before: Any, now: Any) -> Iterable[str]:
     """The units that have done something between two moments."""
-    return now ^ before if isinstance(now, set) else {id_ for id_, _ in now.items() ^ before.items()}
+    if isinstance(now, set):
+        return now ^ before
+    return [*[id_ for id_, deed in now.items() if before.get(id_) != deed], *[id_ for id_ in before if id_ not in now]]
 
 
 def keep(state: PirateState, name: Hashable, terms: object, work_out: Callable[[], T]) -> T:
@@ -159,15 +153,16 @@ class UnitBook(Generic[T]):
         self, state: PirateState, unit: Unit, find: Callable[[PirateState, Unit], T], around: object = None
     ) -> T:
         """What was found for a unit, found again if it has done something or if it or what is around it has changed."""
-        deed, resting = state.moved.get(unit.id), self.resting
-        if deed is None and around is None and resting is not None:
+        id_, resting = unit.id, self.resting
+        deed = state.moved.get(id_)
+        if deed is None and around is None and resting is not None and id_ not in state.spent:
             found = resting.get(unit)
             if found is None:
                 found = resting[unit] = find(state, unit)
             return found
-        entry = self.entries.get(unit.id)
+        entry = self.entries.get(id_)
         if entry is None or entry[0] is not unit or entry[1] != deed or entry[2] is not around:
-            entry = self.entries[unit.id] = unit, deed, around, find(state, unit)
+            entry = self.entries[id_] = unit, deed, around, find(state, unit)
         return entry[3]
 
 

@@ -179,6 +179,7 @@ class Components:
         self.load_kinds: dict[str, str] = {  # units with the same word use junctions alike (24.1a, 25.1a)
             id_: "base" if counter.type == "base" else counter.weight for id_, counter in self.counters.items()
         }
+        self.landfalls: dict[tuple[frozenset[str], str, bool, bool], list[tuple[str, str]]] = {}  # of airmobile units
         self.sorties: dict[Unit, tuple[Fly, ...]] = {}  # of air units while nothing is closed
         self.walks: dict[tuple[str, str], tuple[Walk, ...]] = {}  # of units from Zones while nothing is closed
         self.restacks: dict[tuple[str, str, tuple[str, ...]], tuple[Restack, ...]] = {}  # by unit, stack and factions

@@ -8,11 +8,11 @@ from common.engine import Refusal
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.routes import has_base, why_not_move_more, why_not_pass
 from somali_pirates.rules.sealift import why_not_carry
-from somali_pirates.rules.zone_lists import keep
 from somali_pirates.state import COALITION, PirateState, Unit
 
 BASE_ROOM = 3  # 21.0a
 FLIGHT = 4  # 11.8c, 11.8d
+MOST_KEPT = 5_000  # lists of Zones, one for each Zone and set of bases
 BASE = "base"  # the perch of an air unit that lands in a Zone with a base
 
 
@@ -132,26 +132,27 @@ def flights(state: PirateState, id_: str) -> list[tuple[str, str]]:
     from_base, zones, units = starts_at_base(state, id_), state.data.zones, state.units
     decks = [(units[ship].at, ship) for ship in state.data.landing_ships[id_] if units[ship].at in zones]
     aboard = [deck for deck in decks if why_not_come_to(state, id_, *deck, from_base) is None]
-    ashore = _landfalls(state, id_, from_base)
+    ashore = landfalls(state, id_, from_base)
     if not aboard:
         return ashore
     number = state.data.grouping.number
     return sorted([*ashore, *aboard], key=lambda place: number[place[0]])
 
 
-def _landfalls(state: PirateState, id_: str, from_base: bool) -> list[tuple[str, str]]:
-    """The Zones that an airmobile unit may fly to, the same for all in a Zone or aboard there while no base moves."""
-    unit = state.units[id_]
-    known: dict[object, list[tuple[str, str]]] = keep(
-        state, "landfalls", (state.base_zones[COALITION], state.shut.copy()), dict
-    )
-    asked = unit.at, bool(unit.aboard), from_base
+def landfalls(state: PirateState, id_: str, from_base: bool) -> list[tuple[str, str]]:
+    """The Zones that an airmobile unit may fly to, the same for all in a Zone or aboard there while no base moves.
+
+    What is found while nothing is closed is kept with the data.
+    """
+    unit, known = state.units[id_], {} if state.shut else state.data.landfalls
+    asked = state.base_zones[COALITION], unit.at, bool(unit.aboard), from_base
     found = known.get(asked)
     if found is None:
-        places = airfields(state, unit.at, from_base)
+        if len(known) > MOST_KEPT:
+            known.clear()
         found = known[asked] = [
             (zone, ship)
-            for zone, ship in places
+            for zone, ship in airfields(state, unit.at, from_base)
             if not ship and why_not_come_to(state, id_, zone, ship, from_base) is None
         ]
     return found

@@ -59,7 +59,7 @@ class CombatPhase(SideStep, frozen=True, tag=True):
         return keep(state, f"fights {self.side}", terms, lambda: self._list(state))
 
     def _list(self, state: PirateState) -> tuple[Action, ...]:
-        """Attacks are judged again only in Zones that have changed, or if chits or missiles make more or fewer possible."""
+        """Attacks are judged again only in Zones that have changed, or if chits or missiles allow more or less."""
         side, enemy = self.side, ENEMY[self.side]
         distant = missile_factions(state, side)
         terms = holds(state, side, "isr"), _has_standoff_eyes(state, side), distant
@@ -152,7 +152,9 @@ def operation_offers(state: PirateState, side: Side) -> Iterator[Action]:
 
 
 def operation_offers_in(state: PirateState, side: Side, zone: str) -> Iterator[Operate]:
-    """Every asymmetrical attack of units that are Open in a Zone."""
+    """Every asymmetrical attack of units that are Open in a Zone; without enemies there is only a raid at sea."""
+    if not state.units_at(zone, ENEMY[side]) and state.data.zones[zone].kind != "sea":
+        return
     aims = [(kind, target) for kind in OPERATIONS[side] for target in operation_targets(state, side, kind, zone)]
     if aims:
         mine = {state.counter(unit.id).faction for unit in state.open_at(zone, side)}

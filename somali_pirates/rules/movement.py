@@ -22,7 +22,17 @@ from somali_pirates.actions import (
     Restack,
     Walk,
 )
-from somali_pirates.rules.air import airfields, flights, fly, perches, why_not_fly_now, why_not_fly_to, why_not_take_off
+from somali_pirates.rules.air import (
+    airfields,
+    flights,
+    fly,
+    landfalls,
+    perches,
+    starts_at_base,
+    why_not_fly_now,
+    why_not_fly_to,
+    why_not_take_off,
+)
 from somali_pirates.rules.helicopters import pick_up, why_not_pick_up
 from somali_pirates.rules.redeployment import (
     journeys,
@@ -164,7 +174,9 @@ def moves_in(state: PirateState, alone: UnitBook[tuple[Mobility, Offer]], side: 
     found, factions = list[Offer](), None
     for unit in state.units_at(zone, side):
         mobility, offer = look_up(state, unit, judge_alone)
-        if mobility == "able" or mobility == "far" or (mobility == "zone" and next(_open_moves(state, unit.id), None) is not None):
+        if mobility == "zone":
+            mobility = "able" if next(_open_moves(state, unit.id), None) is not None else "finished"
+        if mobility != "finished":
             found.append(offer)
         if unit.id in stackable:
             factions = factions_in(state, side, zone) if factions is None else factions
@@ -236,11 +248,20 @@ class FarMoves:
 
     def _can_move_otherwise(self, unit: Unit) -> bool:
         state, side = self._state, self._side
+        if flies_ashore(state, unit.id):
+            return True
         if self._others is None:
             arrived = [id_ for id_ in state.data.bases[side] if state.moved.get(id_) == "redeployed"]
             terms = state.phase, state.mover, state.shut.copy(), state.base_zones, arrived, laden(state, side)
             self._others = unit_book(state, f"far moves {side}", terms)
         return self._others.look_up(state, unit, can_move_otherwise)
+
+
+def flies_ashore(state: PirateState, id_: str) -> bool:
+    """Whether a unit is airmobile and can fly to some Zone, wherever the ships are."""
+    if "airmobile" not in state.data.counters[id_].flags or why_not_take_off(state, id_) is not None:
+        return False
+    return bool(landfalls(state, id_, starts_at_base(state, id_)))
 
 
 def can_move_otherwise(state: PirateState, unit: Unit) -> bool:

@@ -365,7 +365,7 @@ class KnownWays:
         return able or bool(decks(state, id_))
 
     def stock_of(self, state: PirateState, good: str) -> tuple[int, int]:
-        """9.4b, 9.7a  How many more of a ware for single units are left; if a Zone takes one, and how many take a base."""
+        """9.4b, 9.7a  How many units of a ware are left; whether a Zone takes one, and how many a base."""
         stock = self.stock.get(good)
         if stock is None:
             left = [id_ for id_ in state.data.goods[good].ids if state.units[id_].at == AVAILABLE]
@@ -419,6 +419,14 @@ def decks(state: PirateState, id_: str) -> list[Place]:
 def legal_ways(state: PirateState, id_: str) -> list[Place]:
     """Every placement of a unit off the map that nothing forbids; units of one kind may come into the same Zones."""
     return known_ways(state).ways_of(state, id_)
+
+
+def first_way(state: PirateState, id_: str) -> Place | None:
+    """The first of the legal placements of a unit, for whoever needs no other."""
+    for zone in listed_zones(state, id_):
+        for way in openings_in(state, id_, zone):
+            return Place(id_, zone, way.how, way.mark)
+    return next(iter(decks(state, id_)), None)
 
 
 def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:

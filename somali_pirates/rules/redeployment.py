@@ -138,13 +138,13 @@ def open_journeys(state: PirateState, id_: str) -> Iterator[tuple[str, str]]:
     for via in ways_of(side):
         if _why_not_depart(state, id_, via) is None:
             for zone in _gates(state, id_, via):
-                if zone != here and why_not_pass(state, side, here, zone) is None:
-                    if _why_not_load(state, id_, zone, via) is None:
-                        yield zone, via
+                refusal = why_not_pass(state, side, here, zone) or _why_not_load(state, id_, zone, via)
+                if zone != here and refusal is None:
+                    yield zone, via
 
 
 def _gates(state: PirateState, id_: str, via: str) -> list[str]:
-    """The junctions of a kind that would take in a unit of this side if nobody used them, kept until a base has moved."""
+    """The junctions of a kind that would take in a unit if nobody had used them, kept until a base has moved."""
     counter = state.counter(id_)
     known: dict[object, list[str]] = keep(state, "gates", state.base_zones, dict)
     asked = counter.side, via, counter.type == "base"

@@ -64,23 +64,24 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
     def _returns(self, state: PirateState) -> tuple[Action, ...]:
         """What units may do, judged again where their Zone has changed, and for flights where ships or bases have."""
         book: ZoneBook[Action] = zone_book(state, f"returns {self.side}", (state.phase, state.mover), MOVES)
+        terms = state.phase, state.mover
+        alone: UnitBook[tuple[bool, list[Action]]] = unit_book(state, f"turns {self.side}", terms, rests=True)
         air, counters = AirRoom(state), state.data.counters
 
         def fit(unit: Unit) -> list[Action]:
             flights = air.landings if counters[unit.id].category == "air" else air.flights
             return flights().look_up(state, unit, self._flights)
 
-        return book.fill(state.occupied(self.side), lambda zone: self._offers(state, zone), air.terms, fit)
+        return book.fill(state.occupied(self.side), lambda zone: self._offers(state, alone, zone), air.terms, fit)
 
-    def _offers(self, state: PirateState, zone: str) -> Offers:
+    def _offers(self, state: PirateState, alone: UnitBook[tuple[bool, list[Action]]], zone: str) -> Offers:
         """What units in a Zone may do; of one whose flights or way home hang on other Zones first the unit itself."""
-        stackable, carriers, terms = state.data.stackable, state.data.can_carry, (state.phase, state.mover)
-        alone: UnitBook[tuple[bool, list[Action]]] = unit_book(state, f"turns {self.side}", terms, rests=True)
+        stackable, carriers, look_up = state.data.stackable, state.data.can_carry, alone.look_up
         enemies = state.units_at(zone, ENEMY[self.side])
-        around = enemies if any([enemy.hidden for enemy in enemies]) else None  # then the box is shut (16.4b)
+        around = enemies if any(enemy.hidden for enemy in enemies) else None  # then the box is shut (16.4b)
         found, is_open, factions = list[Any](), False, None
         for unit in state.units_at(zone, self.side):
-            returns, turns = alone.look_up(state, unit, judge_alone, around)
+            returns, turns = look_up(state, unit, judge_alone, around)
             if returns:
                 found.append(unit)
                 is_open = True

@@ -97,7 +97,8 @@ def free_goods(state: PirateState, faction: str) -> list[str]:
     if found is None:
         setup = state.data.setup
         types = setup.somali_types if faction in SOMALIA else setup.al_qaeda_types
-        own = [good for good, (whose, type_) in state.data.kinds_of_goods.items() if whose == faction and type_ in types]
+        kinds = state.data.kinds_of_goods.items()
+        own = [good for good, (whose, type_) in kinds if whose == faction and type_ in types]
         found = state.data.free_goods[faction] = [*own, FREE_BASE] if "base" in types else own
     return found
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import chain, filterfalse
 from typing import Any, Generic, Literal, TypeVar
 
 from common.engine import Side
@@ -60,9 +60,8 @@ class ZoneBook(Generic[T]):
         """What is found in all the Zones, one after the other."""
         whole, entries = self.whole, self.entries
         if whole is None or self.zones != zones:
-            for zone in zones:
-                if zone not in entries:
-                    entries[zone] = tuple(find(zone))
+            for zone in filterfalse(entries.__contains__, zones):
+                entries[zone] = tuple(find(zone))
             whole = self.whole = tuple(chain.from_iterable(map(entries.__getitem__, zones)))
             self.zones = zones
         return whole
@@ -74,10 +73,10 @@ class ZoneBook(Generic[T]):
         around: Callable[[], object],
         fit: Callable[[Unit], Iterable[T]],
     ) -> tuple[T, ...]:
-        """What is found in all the Zones, where `find` tells of gaps; they are filled again if what is `around` changes."""
+        """What is found in all the Zones, and in gaps that `find` tells of; all are filled again if `around` changes."""
         entries, gaps = self.entries, self.gaps
-        for zone in zones:
-            if zone not in entries and zone not in gaps:
+        for zone in filterfalse(entries.__contains__, zones):
+            if zone not in gaps:
                 found, is_open = find(zone)
                 if is_open:
                     gaps[zone] = tuple(found)
@@ -102,7 +101,7 @@ class ZoneBook(Generic[T]):
 def doers(before: Any, now: Any) -> Iterable[str]:
     """The units that have done something between two moments."""
     if isinstance(now, set):
-        return now ^ before
+        return set[str](now ^ before)
     return [*[id_ for id_, deed in now.items() if before.get(id_) != deed], *[id_ for id_ in before if id_ not in now]]
 
 

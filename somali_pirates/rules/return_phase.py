@@ -92,7 +92,9 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         return found, is_open
 
     def _flights(self, state: PirateState, unit: Unit) -> list[Action]:
-        if state.data.counters[unit.id].category == "air" or is_at_sea(state, unit.id):
+        if state.data.counters[unit.id].category == "air" and unit.aloft:
+            return [Fly(unit.id, *place) for place in open_perches(state, unit.id)]
+        if is_at_sea(state, unit.id):
             return [action for action in flights_home(state, unit) if self._why_not_do(state, action) is None]
         if why_not_take_off(state, unit.id) is not None:
             return []

@@ -8,6 +8,7 @@ from common.engine import Refusal, Side
 from somali_pirates.actions import Restack
 from somali_pirates.state import BASES, COMMON, PirateState, Unit
 
+MOST_KEPT = 20_000  # lists of changes of stack
 BARRED = {"jsotf": (*COMMON, *BASES), "contractors": ("contractors", *BASES)}  # besides the bases, for all (R34)
 
 
@@ -108,6 +109,8 @@ def restacks_of(state: PirateState, unit: Unit, factions: tuple[str, ...]) -> tu
     known, asked = state.data.restacks, (unit.id, unit.mark, factions)
     found = known.get(asked)
     if found is None:
+        if len(known) > MOST_KEPT:
+            known.clear()
         marks = marks_for(state, unit.id, unit.at)
         found = known[asked] = tuple([Restack(unit.id, mark) for mark in marks if mark != unit.mark])  # 10.0b
     return found

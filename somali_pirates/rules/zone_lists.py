@@ -7,7 +7,7 @@ from itertools import chain, filterfalse
 from typing import Any, Generic, Literal, TypeVar
 
 from common.engine import Side
-from somali_pirates.state import PirateState, Unit
+from somali_pirates.state import PIRATE, PirateState, Unit
 
 T = TypeVar("T")
 
@@ -73,7 +73,7 @@ class ZoneBook(Generic[T]):
         around: Callable[[], object],
         fit: Callable[[Unit], Iterable[T]],
     ) -> tuple[T, ...]:
-        """What is found in all the Zones, and in gaps that `find` tells of; all are filled again if `around` changes."""
+        """What is found in all the Zones, and in gaps of which `find` tells; these also hang on what is `around`."""
         entries, gaps = self.entries, self.gaps
         for zone in filterfalse(entries.__contains__, zones):
             if zone not in gaps:
@@ -171,7 +171,7 @@ def unit_book(state: PirateState, name: Hashable, terms: object, rests: bool = F
     if book is None or book.terms != terms:
         resting: dict[Unit, Any] | None = None
         if rests and not state.shut:
-            where = name, state.phase, state.mover, bool(state.options.get("infiltration"))
+            where = name, state.phase, state.mover, state.mover == PIRATE and state.options.get("infiltration")
             resting = state.data.at_rest.setdefault(where, {})
         book = state.memos[name] = UnitBook(terms, resting)
     return book

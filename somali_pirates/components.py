@@ -112,7 +112,7 @@ class Components:
             unit, places = self.counters[id_], (good.zones, good.naval, good.air)
             alike = (unit.faction, unit.category, unit.type == "base", bool(unit.asym), places)
             self.place_kinds[id_] = kinds.setdefault(alike, len(kinds))
-        self.openings: dict[tuple[tuple[int, bool], str], list[Place]] = {}  # into an empty Zone, by kind of unit
+        self.openings: dict[tuple[tuple[int, bool], str], list[Place]] = {}  # into Zones where nothing matters, by kind
         self.fleets: dict[str, tuple[tuple[str, ...], bool]] = {}  # the ships on which a unit may be placed
         self.map_words: dict[tuple[str, str], tuple[str, ...]] = {}  # what words of the chart mean for a faction
         self.usual_places: dict[tuple[str, ...], list[Place]] = {}  # of the quick start, by the factions bought

@@ -15,7 +15,7 @@ from somali_pirates.rules.sealift import why_not_carry
 from somali_pirates.rules.stacks import marks_for, why_not_mark
 from somali_pirates.rules.underground import why_not_box
 from somali_pirates.rules.zone_lists import gather
-from somali_pirates.state import AVAILABLE, COALITION, PIRATE, WAITING, PirateState
+from somali_pirates.state import AVAILABLE, COALITION, ENEMY, PIRATE, WAITING, PirateState
 
 SOMALIA = ("southern_somalia", "puntland", "somaliland")
 CARRIERS = ("cvg", "awg")  # 21.2a
@@ -383,14 +383,22 @@ class KnownWays:
 
 
 def openings_in(state: PirateState, id_: str, zone: str) -> Sequence[Place]:
-    """The open placements of a unit's kind in a Zone: while the Zone is empty and nothing closed, always the same."""
-    if state.shut or any(state.pieces.by_space[zone]):
+    """The open placements of a unit's kind in a Zone, kept with the data while nothing there or closed matters."""
+    if state.shut or _is_taken(state, id_, zone):
         return _judge_openings(state, id_, zone)
     known, asked = state.data.openings, (kind_of(state, id_), zone)
     found = known.get(asked)
     if found is None:
         found = known[asked] = _judge_openings(state, id_, zone)
     return found
+
+
+def _is_taken(state: PirateState, id_: str, zone: str) -> bool:
+    """Whether units in a Zone matter for a placement: any for bases, common and air units, else enemies in the box."""
+    counter = state.data.counters[id_]
+    if counter.category == "air" or id_ in state.data.stackable:
+        return any(state.pieces.by_space[zone])
+    return any(unit.hidden for unit in state.units_at(zone, ENEMY[counter.side]))
 
 
 def _judge_openings(state: PirateState, id_: str, zone: str) -> list[Place]:

@@ -102,7 +102,7 @@ def doers(before: Any, now: Any) -> Iterable[str]:
     """The units that have done something between two moments."""
     if isinstance(now, set):
         return set[str](now ^ before)
-    return [*[id_ for id_, deed in now.items() if before.get(id_) != deed], *[id_ for id_ in before if id_ not in now]]
+    return [*[id_ for id_, _ in filterfalse(before.items().__contains__, now.items())], *(before.keys() - now.keys())]
 
 
 def keep(state: PirateState, name: Hashable, terms: object, work_out: Callable[[], T]) -> T:

@@ -231,6 +231,8 @@ class PirateState(PooledState, kw_only=True):
 
     def is_shut(self, place: str) -> bool:
         """Whether a chit closes an Off-Map base or the Region of a Zone (CHIT.C5, CHIT.P1)."""
+        if not self.shut:
+            return False
         zone = self.data.zones.get(place)
         return place in self.shut or (zone is not None and zone.region in self.shut)
 

@@ -66,11 +66,10 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         book: ZoneBook[Action] = zone_book(state, f"returns {self.side}", (state.phase, state.mover), MOVES)
         terms = state.phase, state.mover
         alone: UnitBook[tuple[bool, list[Action]]] = unit_book(state, f"turns {self.side}", terms, rests=True)
-        air, counters = AirRoom(state), state.data.counters
+        air = AirRoom(state)
 
         def fit(unit: Unit) -> list[Action]:
-            flights = air.landings if counters[unit.id].category == "air" else air.flights
-            return flights().look_up(state, unit, self._flights)
+            return air.book(unit).look_up(state, unit, self._flights)
 
         return book.fill(state.occupied(self.side), lambda zone: self._offers(state, alone, zone), air.terms, fit)
 
@@ -213,7 +212,7 @@ def why_not_turn(state: PirateState, turn: Hide | Emerge) -> Refusal | None:
 class AirRoom:
     """What flights of airmobile units hang on, and landings, which also hang on the room at bases."""
 
-    __slots__ = ("_state", "_terms")
+    __slots__ = ("_flights", "_landings", "_state")
 
     def __init__(self, state: PirateState) -> None:
         self._state = state
@@ -223,16 +222,14 @@ class AirRoom:
         state = self._state
         bases, by_space = state.base_zones, state.pieces.by_space
         ground = state.shut.copy(), bases, laden(state, COALITION)
-        self._terms = (*ground, [by_space[zone] for zone in sorted(bases[COALITION])])
-        return self._terms
+        terms = (*ground, [by_space[zone] for zone in sorted(bases[COALITION])])
+        self._flights: UnitBook[list[Action]] = unit_book(state, "flights home", ground)
+        self._landings: UnitBook[list[Action]] = unit_book(state, "landings", terms)
+        return terms
 
-    def flights(self) -> UnitBook[list[Action]]:
-        """What is known of flights of airmobile units."""
-        return unit_book(self._state, "flights home", self._terms[:3])
-
-    def landings(self) -> UnitBook[list[Action]]:
-        """What is known of landings of air units."""
-        return unit_book(self._state, "landings", self._terms)
+    def book(self, unit: Unit) -> UnitBook[list[Action]]:
+        """What is known of flights of airmobile units, or of landings of air units, under these terms."""
+        return self._landings if self._state.data.counters[unit.id].category == "air" else self._flights
 
 
 def must_return(state: PirateState, side: Side) -> tuple[str, ...]:

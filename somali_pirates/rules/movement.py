@@ -229,22 +229,25 @@ class FarMoves:
 
     def __init__(self, state: PirateState, side: str) -> None:
         self._state, self._side = state, side
-        terms = state.base_zones, state.junctions.copy(), state.shut.copy()
-        self._exits: dict[tuple[str, str], bool] = keep(state, f"exits {side}", terms, dict)
+        self._exits: dict[tuple[str, str], bool] | None = None
         self._others: UnitBook[bool] | None = None
 
     def has(self, action: Move | Restack, gap: Gap) -> bool:
         """Whether the unit of an offer, which cannot walk, can do anything else in the Movement Phase."""
-        state, id_ = self._state, action.unit
-        unit = state.units[id_]
-        if gap != "stays":
-            asked = unit.at, state.data.load_kinds[id_]
-            able = self._exits.get(asked)
-            if able is None:
-                able = self._exits[asked] = any(open_journeys(state, id_))
-            if able or gap == "leaves":
-                return able
-        return self._can_move_otherwise(unit)
+        unit = self._state.units[action.unit]
+        return (gap != "stays" and self._can_redeploy(unit)) or (gap != "leaves" and self._can_move_otherwise(unit))
+
+    def _can_redeploy(self, unit: Unit) -> bool:
+        """Whether a unit that may leave can be redeployed anywhere, the same for all of its size and kind in a Zone."""
+        state, exits = self._state, self._exits
+        if exits is None:
+            terms = state.base_zones, state.junctions.copy(), state.shut.copy()
+            exits = self._exits = keep(state, f"exits {self._side}", terms, dict)
+        asked = unit.at, state.data.load_kinds[unit.id]
+        able = exits.get(asked)
+        if able is None:
+            able = exits[asked] = any(open_journeys(state, unit.id))
+        return able
 
     def _can_move_otherwise(self, unit: Unit) -> bool:
         state, side = self._state, self._side

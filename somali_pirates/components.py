@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from common.data import DataError, read
 from common.engine.pieces import Grouping
 from common.maps import GameMap, load_map
-from somali_pirates.actions import Place
+from somali_pirates.actions import Fly, Place, Restack, Walk
 from somali_pirates.counter_sheet import ChitKind, ChitsFile, Counter, Faction, UnitsFile, group_name
 from somali_pirates.deployments import ScenariosFile
 from somali_pirates.printed_tables import AttackKind, Good, KineticResult, TablesFile, TerrainRow, Transport
-from somali_pirates.state import BASES, BOXES, COMMON, PIRATE, Unit
+from somali_pirates.state import BASES, BOXES, COALITION, COMMON, PIRATE, Unit
 
 FOLDER = Path(__file__).resolve().parent / "data"
 
@@ -69,6 +69,8 @@ class Components:
         self._read_map()
         self._read_tables()
         self._read_goods()
+        named: list[Mapping[str, Any]] = [self.goods, self.factions, self.zones, self.counters]  # the last go first
+        self._names: dict[str, str] = {id_: str(thing.name) for things in named for id_, thing in things.items()}
 
     def _read_goods(self) -> None:
         chart = self.tables.mobilization
@@ -99,6 +101,10 @@ class Components:
         self.wares: dict[str, tuple[str, ...]] = {
             side: tuple(good.id for good in self.goods.values() if good.side == side) for side in self.chits
         }
+        self.kinds_of_goods: dict[str, tuple[str, str]] = {  # faction and type of its first unit
+            good.id: (good.faction, self.counters[good.ids[0]].type) for good in self.goods.values() if good.ids
+        }
+        self.free_goods: dict[str, list[str]] = {}  # what may be among the free units of a faction (3.0E)
         self.good_of: dict[str, Good] = {id_: good for good in self.goods.values() for id_ in good.ids}
         self.place_kinds: dict[str, int] = {}  # units with the same number may be placed in the same Zones (9.4, 16.0)
         kinds: dict[object, int] = {}
@@ -106,6 +112,9 @@ class Components:
             unit, places = self.counters[id_], (good.zones, good.naval, good.air)
             alike = (unit.faction, unit.category, unit.type == "base", bool(unit.asym), places)
             self.place_kinds[id_] = kinds.setdefault(alike, len(kinds))
+        self.openings: dict[tuple[tuple[int, bool], str], list[Place]] = {}  # into Zones where nothing matters, by kind
+        self.fleets: dict[str, tuple[tuple[str, ...], bool]] = {}  # the ships on which a unit may be placed
+        self.map_words: dict[tuple[str, str], tuple[str, ...]] = {}  # what words of the chart mean for a faction
         self.usual_places: dict[tuple[str, ...], list[Place]] = {}  # of the quick start, by the factions bought
         self.defaults: dict[str, tuple[str, str]] = {}  # zone and ship of the ready-made Coalition deployment
         ready = self.deployments
@@ -156,6 +165,7 @@ class Components:
         self.bases: dict[str, tuple[str, ...]] = {
             side: tuple(id_ for id_ in ids if self.counters[id_].type == "base") for side, ids in self.sides.items()
         }
+        self.base_units = frozenset(id_ for ids in self.bases.values() for id_ in ids)
         self.missiles: dict[str, tuple[str, ...]] = {
             side: tuple(id_ for id_ in ids if "missile" in self.counters[id_].flags) for side, ids in self.sides.items()
         }
@@ -164,6 +174,15 @@ class Components:
             side: tuple(id_ for id_ in ids if id_ in self.stackable) for side, ids in self.sides.items()
         }
         self.warlords = frozenset(id_ for id_ in self.order if self.counters[id_].type == "warlord")
+        self.at_rest: dict[Hashable, dict[Unit, Any]] = {}  # what rules have found for units that have done nothing
+        self._ordered: dict[frozenset[str], tuple[str, ...]] = {}
+        self.load_kinds: dict[str, str] = {  # units with the same word use junctions alike (24.1a, 25.1a)
+            id_: "base" if counter.type == "base" else counter.weight for id_, counter in self.counters.items()
+        }
+        self.landfalls: dict[tuple[frozenset[str], str, bool, bool], list[tuple[str, str]]] = {}  # of airmobile units
+        self.sorties: dict[Unit, tuple[Fly, ...]] = {}  # of air units while nothing is closed
+        self.walks: dict[tuple[str, str], tuple[Walk, ...]] = {}  # of units from Zones while nothing is closed
+        self.restacks: dict[tuple[str, str, tuple[str, ...]], tuple[Restack, ...]] = {}  # by unit, stack and factions
         self.common: dict[str, frozenset[str]] = {
             side: frozenset(f.id for f in self.factions.values() if f.side == side and f.common) for side in self.chits
         }
@@ -257,6 +276,10 @@ class Components:
         self.terrain: dict[str, TerrainRow] = {row.id: row for row in self.tables.terrain.rows}
         self.transport: dict[str, Transport] = {row.type: row for row in self.tables.transport.rows}
         self.decks = tuple(id_ for id_, counter in self.counters.items() if self._takes_flights(counter))
+        self.landing_ships: dict[str, tuple[str, ...]] = {
+            id_: tuple(ship for ship in self.decks if self._is_base_for(counter, self.counters[ship]))
+            for id_, counter in self.counters.items()
+        }
         self.carriers: dict[str, tuple[str, ...]] = {
             side: tuple(id_ for id_ in ids if self.counters[id_].type in self.transport)
             for side, ids in self.sides.items()
@@ -274,6 +297,13 @@ class Components:
         """Whether air or airmobile units land on a ship (2.16a)."""
         row = self.transport.get(counter.type)
         return row is not None and bool(row.carrier_air or row.airmobile_base)
+
+    def _is_base_for(self, counter: Counter, deck: Counter) -> bool:
+        """11.9, R42  Whether airmobile units land on a ship of their own faction or of a common one."""
+        if not self.transport[deck.type].airmobile_base or deck.side != COALITION:
+            return False
+        common = self.common[COALITION]
+        return deck.faction == counter.faction or deck.faction in common or counter.faction in common
 
     def _units_of(self, tokens: Sequence[str]) -> frozenset[str]:
         """The counters that words of the terrain chart mean: a type, all SOF, or all light ground units."""
@@ -306,13 +336,17 @@ class Components:
         """The number of the last column of the Kinetic table."""
         return len(self.tables.kinetic_crt.columns) - 1
 
+    def in_order(self, factions: frozenset[str]) -> tuple[str, ...]:
+        """Factions in the order of the list."""
+        found = self._ordered.get(factions)
+        if found is None:
+            found = self._ordered[factions] = tuple(faction for faction in self.factions if faction in factions)
+        return found
+
     def distance(self, one: str, other: str) -> int:
         """Steps between two Zones over routes of any kind (2.21a)."""
         return self.distances[one][other]
 
     def name(self, id_: str) -> str:
         """What a unit, Zone, faction or kind of goods is called in a sentence."""
-        for named in (self.counters, self.zones, self.factions, self.goods):
-            if id_ in named:
-                return str(named[id_].name)
-        return id_
+        return self._names.get(id_, id_)

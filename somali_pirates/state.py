@@ -91,6 +91,7 @@ class PirateState(PooledState, kw_only=True):
         data: ClassVar[Components]  # attached by the engine
 
     changes: ClassVar[int] = 0  # how often units were changed by the methods below; a copy counts on by itself
+    shifts: ClassVar[int] = 0  # how often one that is not fresh came to another place, or was turned there
 
     # Where units are
 
@@ -109,6 +110,11 @@ class PirateState(PooledState, kw_only=True):
         """What rules have worked out, each with the terms on which it holds; a copy works it out for itself."""
         return {}
 
+    @cached_property
+    def trail(self) -> list[str]:
+        """The places where units were changed, one after the other, for those who keep what they found there."""
+        return []
+
     def share_derived(self, other: Self) -> None:
         """Give a clone the units by place."""
         mine, theirs = self.__dict__, other.__dict__
@@ -119,7 +125,7 @@ class PirateState(PooledState, kw_only=True):
 
     def forget(self) -> None:
         """Drop what was worked out, after units were changed by hand."""
-        for name in ("pieces", "base_zones", "memos"):
+        for name in ("pieces", "base_zones", "memos", "trail"):
             self.__dict__.pop(name, None)
 
     def units_at(self, place: str, side: Side | None = None) -> tuple[Unit, ...]:
@@ -166,25 +172,37 @@ class PirateState(PooledState, kw_only=True):
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""
+        unit = replace(self.units[id_], **changes)
+        self._set(unit)
+        return unit
+
+    def _set(self, unit: Unit) -> None:
+        """Put a unit in the place of what it was, and note where that has changed anything."""
+        id_ = unit.id
         old = self.units[id_]
-        unit = replace(old, **changes)
         self.unshare()
         self.units[id_] = unit
         extra = self.__dict__
         extra["changes"] = self.changes + 1
+        moved = unit.at != old.at
+        turned = unit.hidden != old.hidden or unit.aboard != old.aboard or unit.aloft != old.aloft
+        if (moved or turned) and id_ not in self.fresh:
+            extra["shifts"] = self.shifts + 1
         pieces = extra.get("pieces")
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
-        if self.data.counters[id_].type == "base":
+        trail = extra.get("trail")
+        if trail is not None:
+            trail += (old.at, unit.at)
+        if moved and id_ in self.data.base_units:
             extra.pop("base_zones", None)
-        return unit
 
     def put(self, id_: str, at: str, hidden: bool = False, aboard: str = "", aloft: bool = False) -> None:
         """Set a unit down in a Zone: Open, or as said; a ship takes along what it carries."""
         old = self.units[id_]
         cargo = self.cargo(id_) if old.at in self.data.zones and old.at != at else ()
         mark = old.mark if at == old.at and not hidden and not aboard else ""
-        self.change(id_, at=at, hidden=hidden, aboard=aboard, aloft=aloft, mark=mark)
+        self._set(Unit(id_, at, hidden, aboard, aloft, mark))
         for unit in cargo:
             self.change(unit.id, at=at)
         self.tidy_marks(old.at)
@@ -218,6 +236,8 @@ class PirateState(PooledState, kw_only=True):
 
     def is_shut(self, place: str) -> bool:
         """Whether a chit closes an Off-Map base or the Region of a Zone (CHIT.C5, CHIT.P1)."""
+        if not self.shut:
+            return False
         zone = self.data.zones.get(place)
         return place in self.shut or (zone is not None and zone.region in self.shut)
 

@@ -12,6 +12,7 @@ from somali_pirates.state import COALITION, PirateState, Unit
 
 BASE_ROOM = 3  # 21.0a
 FLIGHT = 4  # 11.8c, 11.8d
+MOST_KEPT = 5_000  # lists of Zones, one for each Zone and set of bases
 BASE = "base"  # the perch of an air unit that lands in a Zone with a base
 
 
@@ -30,7 +31,12 @@ def based_at(state: PirateState, zone: str) -> list[Unit]:
 
 def landings(state: PirateState, id_: str) -> list[tuple[str, str]]:
     """Every base and carrier where an air unit may land, as Zone and perch."""
-    return [place for place in perches(state) if why_not_land(state, id_, *place) is None]
+    return list(open_perches(state, id_))
+
+
+def open_perches(state: PirateState, id_: str) -> Iterator[tuple[str, str]]:
+    """The bases and carriers where an air unit may land, one after the other."""
+    return (place for place in perches(state) if why_not_land(state, id_, *place) is None)
 
 
 def perches(state: PirateState) -> Iterator[tuple[str, str]]:
@@ -104,12 +110,7 @@ def why_not_sortie(state: PirateState, id_: str, zone: str) -> Refusal | None:
 
 def is_base_for(state: PirateState, counter: Counter, ship: str) -> bool:
     """11.9, R42  Whether a ship that carries units is of the airmobile unit's own faction or of a common one."""
-    deck = state.counter(ship)
-    row = state.data.transport.get(deck.type)
-    if row is None or not row.airmobile_base:
-        return False
-    common = state.data.common[COALITION]
-    return deck.faction == counter.faction or deck.faction in common or counter.faction in common
+    return ship in state.data.landing_ships[counter.id]
 
 
 def starts_at_base(state: PirateState, id_: str) -> bool:
@@ -125,12 +126,36 @@ def starts_at_base(state: PirateState, id_: str) -> bool:
 
 
 def flights(state: PirateState, id_: str) -> list[tuple[str, str]]:
-    """Every place an airmobile unit may fly to, as Zone and ship ("" on the ground)."""
+    """Every place an airmobile unit may fly to, as Zone and ship ("" on the ground), in the order of the map."""
     if _why_not_lift(state, id_) is not None:
         return []
-    from_base = starts_at_base(state, id_)
-    places = airfields(state, state.units[id_].at, from_base)
-    return [place for place in places if why_not_come_to(state, id_, *place, from_base) is None]
+    from_base, zones, units = starts_at_base(state, id_), state.data.zones, state.units
+    decks = [(units[ship].at, ship) for ship in state.data.landing_ships[id_] if units[ship].at in zones]
+    aboard = [deck for deck in decks if why_not_come_to(state, id_, *deck, from_base) is None]
+    ashore = landfalls(state, id_, from_base)
+    if not aboard:
+        return ashore
+    number = state.data.grouping.number
+    return sorted([*ashore, *aboard], key=lambda place: number[place[0]])
+
+
+def landfalls(state: PirateState, id_: str, from_base: bool) -> list[tuple[str, str]]:
+    """The Zones that an airmobile unit may fly to, the same for all in a Zone or aboard there while no base moves.
+
+    What is found while nothing is closed is kept with the data.
+    """
+    unit, known = state.units[id_], {} if state.shut else state.data.landfalls
+    asked = state.base_zones[COALITION], unit.at, bool(unit.aboard), from_base
+    found = known.get(asked)
+    if found is None:
+        if len(known) > MOST_KEPT:
+            known.clear()
+        found = known[asked] = [
+            (zone, ship)
+            for zone, ship in airfields(state, unit.at, from_base)
+            if not ship and why_not_come_to(state, id_, zone, ship, from_base) is None
+        ]
+    return found
 
 
 def airfields(state: PirateState, here: str, from_base: bool = True) -> Iterator[tuple[str, str]]:

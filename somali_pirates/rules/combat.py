@@ -59,10 +59,11 @@ class CombatPhase(SideStep, frozen=True, tag=True):
         return keep(state, f"fights {self.side}", terms, lambda: self._list(state))
 
     def _list(self, state: PirateState) -> tuple[Action, ...]:
-        """Attacks are judged again only in Zones that have changed, or after an attack or a change of hand."""
+        """Attacks are judged again only in Zones that have changed, or if chits or missiles allow more or less."""
         side, enemy = self.side, ENEMY[self.side]
-        terms = state.hands[side], [(state.units[id_], id_ in state.attacked) for id_ in state.data.missiles[side]]
-        strike = partial(attacks_in, state, side, distant=missile_factions(state, side))
+        distant = missile_factions(state, side)
+        terms = holds(state, side, "isr"), _has_standoff_eyes(state, side), distant
+        strike = partial(attacks_in, state, side, distant=distant)
         attacks = gather(state, f"attacks {side}", terms, FOUGHT, state.occupied(enemy), strike)
         operate = partial(operations_in, state, side)
         raids = gather(state, f"operations {side}", terms, FOUGHT, state.occupied(side), operate)
@@ -151,7 +152,9 @@ def operation_offers(state: PirateState, side: Side) -> Iterator[Action]:
 
 
 def operation_offers_in(state: PirateState, side: Side, zone: str) -> Iterator[Operate]:
-    """Every asymmetrical attack of units that are Open in a Zone."""
+    """Every asymmetrical attack of units that are Open in a Zone; without enemies there is only a raid at sea."""
+    if not state.units_at(zone, ENEMY[side]) and state.data.zones[zone].kind != "sea":
+        return
     aims = [(kind, target) for kind in OPERATIONS[side] for target in operation_targets(state, side, kind, zone)]
     if aims:
         mine = {state.counter(unit.id).faction for unit in state.open_at(zone, side)}
@@ -374,9 +377,13 @@ class Muster(NamedSubset, frozen=True, tag=True):
         yield CallOff()
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
-        """The units that could be meant are looked up once."""
+        """The units that may join are kept while the attack is prepared."""
         chosen, options = self.chosen, state.options
-        adds = [Add(unit) for unit in self.pool(state) if unit not in chosen and not self.why_not_join(state, unit)]
+        attack = self.kind, self.by, self.zone, self.target, self.boxed
+        terms = attack, state.changes, state.hands[self.side], state.attacked.copy()
+        adds: list[Add] = keep(state, f"muster {self.side}", terms, lambda: self._joining(state))
+        if chosen:
+            adds = [add for add in adds if add.item not in chosen]
         if not chosen:
             return (*adds, CallOff())  # nobody to attack with yet
         declared = [Confirm()] if self.why_not_confirm(state) is None else []
@@ -386,6 +393,10 @@ class Muster(NamedSubset, frozen=True, tag=True):
         )
         able = [action for action in special if self.why_not(state, action) is None]
         return (*adds, *map(Remove, dict.fromkeys(chosen)), *declared, *able, CallOff())
+
+    def _joining(self, state: PirateState) -> list[Add]:
+        """Every unit that may take part, whether it was chosen or not."""
+        return [Add(unit) for unit in self.pool(state) if self.why_not_join(state, unit) is None]
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
@@ -414,7 +425,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
                 return Refusal("13.0a" if chit == "isr" else kind.rule, f"that takes {chits.count(chit)} {kind.name}")
         if self.kind == KINETIC:
             battle = self.battle(state)
-            if not sum(half_points(state, battle, id_) for id_ in self.chosen):
+            if not any(half_points(state, battle, id_) for id_ in self.chosen):
                 return Refusal("12.2e", "an attack needs some kinetic strength")
         return None
 

@@ -15,6 +15,8 @@ def controller(state: PirateState, zone: str) -> Side | None:
     kind = state.data.zones[zone].kind
     if kind == "off_map":
         return COALITION
+    if not any(state.pieces.by_space[zone]):
+        return None
     kinds = ("naval",) if kind == "sea" else HOLDERS
     there = [side for side in SIDES if _counts(state, zone, side, kinds)]
     return there[0] if len(there) == 1 else None
@@ -50,6 +52,5 @@ def zone_income(state: PirateState, zone: str) -> dict[Side, int]:
 
 def income(state: PirateState, side: Side) -> int:
     """18.4a  What all Zones pay to a side as things stand."""
-    return sum(
-        gather(state, f"income {side}", None, (), state.data.zones, lambda zone: [zone_income(state, zone)[side]])
-    )
+    pay = gather(state, "income", None, (), tuple(state.data.zones), lambda zone: [zone_income(state, zone)])
+    return sum([zone[side] for zone in pay])

@@ -10,6 +10,7 @@ from somali_pirates.actions import Fly
 from somali_pirates.rules.air import FLIGHT, starts_at_base, why_not_span
 from somali_pirates.rules.routes import has_base, why_not_move_more, why_not_pass
 from somali_pirates.rules.stacks import activate, why_not_act
+from somali_pirates.rules.zone_lists import keep
 from somali_pirates.state import COALITION, PirateState
 
 
@@ -27,11 +28,22 @@ def why_not_pick_up(state: PirateState, id_: str, passenger: str) -> Refusal | N
     refusal = why_not_pass(state, COALITION, here, there)
     if refusal is not None:
         return refusal
-    lift = airlift_of(state, id_, passenger)
-    if not any(lift.why_not_set_down(state, there, zone) is None for zone in state.data.zones):
+    if not _can_set_down(state, id_, passenger):
         name = state.data.name(passenger)
         return Refusal("23.1a", f"{counter.name} could take {name} nowhere: both legs together span {FLIGHT} spaces")
     return None
+
+
+def _can_set_down(state: PirateState, id_: str, passenger: str) -> bool:
+    """Whether a helicopter unit could take a passenger anywhere, which is the same for all passengers in a Zone."""
+    lift, there = airlift_of(state, id_, passenger), state.units[passenger].at
+    terms = state.units[id_], lift.from_base, state.base_zones, state.shut.copy()
+    known: dict[str, bool] = keep(state, f"lifts of {id_}", terms, dict)
+    able = known.get(there)
+    if able is None:
+        zones = (*state.data.near[there], *state.data.zones)  # the likely ones first
+        able = known[there] = any(lift.why_not_set_down(state, there, zone) is None for zone in zones)
+    return able
 
 
 def _why_not_ride(state: PirateState, id_: str, passenger: str) -> Refusal | None:

@@ -22,7 +22,7 @@ from somali_pirates.rules.chit_effects import (
 )
 from somali_pirates.rules.chits import ChitWindow
 from somali_pirates.rules.netwar import gain
-from somali_pirates.rules.placement import known_ways, legal_ways, place, waiting, ways, why_not_place
+from somali_pirates.rules.placement import first_way, known_ways, place, waiting, ways, why_not_place
 from somali_pirates.rules.purchases import BASE, Plots, reveal_order
 from somali_pirates.rules.stacks import is_common, partners, restack, restacks_in, why_not_restack
 from somali_pirates.rules.zone_lists import gather
@@ -203,18 +203,15 @@ class Deploy(SideStep, frozen=True, tag=True):
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """Each unit is judged once, whatever the number of its places, and units of one kind together."""
-        turn = self.to_place(state)
-        known = known_ways(state)
+        known, turn = known_ways(state), self._faction_to_place(state)
         places = [way for unit in turn for way in known.ways_of(state, unit)]
-        return (*places, *self._restacks(state), PlaceRest() if turn else EndPhase())
+        return (*places, *self._restacks(state), PlaceRest() if places else EndPhase())
 
-    def _restacks(self, state: PirateState) -> list[Restack]:
+    def _restacks(self, state: PirateState) -> tuple[Restack, ...]:
         """Every change of stacks that is still open, once something new that can be stacked is on the map."""
-        homes = {state.units[id_].at for id_ in state.data.stackable_of[self.side]}
-        zones = [zone for zone in state.occupied(self.side) if zone in homes]
         terms = state.phase, state.mover
         find: Callable[[str], list[Restack]] = partial(restacks_in, state, self.side)
-        return gather(state, f"restacks {self.side}", terms, ("fresh",), zones, find)
+        return gather(state, f"restacks {self.side}", terms, ("fresh",), state.occupied(self.side), find)
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
@@ -270,7 +267,7 @@ def usual_place(state: PirateState, ids: list[str]) -> Place:
         for action in (*(Place(id_, zone, "", mark) for mark in marks), wanted):
             if zone and why_not_place(state, action) is None:
                 return action
-    return next(way for id_ in ids for way in legal_ways(state, id_))
+    return next(way for id_ in ids if (way := first_way(state, id_)) is not None)
 
 
 def settle_unplaced(state: PirateState, side: Side, what: Literal["new", "replacement"] = "new") -> None:

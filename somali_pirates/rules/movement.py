@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Literal
 
 from common.engine import Action, Refusal
@@ -21,9 +22,26 @@ from somali_pirates.actions import (
     Restack,
     Walk,
 )
-from somali_pirates.rules.air import airfields, fly, perches, why_not_fly_now, why_not_fly_to, why_not_take_off
+from somali_pirates.rules.air import (
+    airfields,
+    flights,
+    fly,
+    landfalls,
+    perches,
+    starts_at_base,
+    why_not_fly_now,
+    why_not_fly_to,
+    why_not_take_off,
+)
 from somali_pirates.rules.helicopters import pick_up, why_not_pick_up
-from somali_pirates.rules.redeployment import journeys, redeploy, redeployments, why_not_leave, why_not_redeploy
+from somali_pirates.rules.redeployment import (
+    journeys,
+    open_journeys,
+    redeploy,
+    redeployments,
+    why_not_leave,
+    why_not_redeploy,
+)
 from somali_pirates.rules.routes import (
     EMBARKED,
     walk,
@@ -43,6 +61,7 @@ from somali_pirates.rules.sealift import (
 )
 from somali_pirates.rules.stacks import (
     activate,
+    factions_in,
     is_common,
     partners,
     restack,
@@ -55,7 +74,8 @@ from somali_pirates.rules.zone_lists import MOVES, UnitBook, gather, keep, laden
 from somali_pirates.state import PIRATE, PirateState, Unit, does
 
 Mobility = Literal["able", "finished", "zone", "far"]
-Offer = tuple[str, Move | Restack, bool]  # the faction that must not be finished, the action, if the Zone settles it
+Gap = Literal["", "leaves", "stays", "either"]  # whether more than its Zone decides, and if it leaves by a junction
+Offer = tuple[str, Move | Restack, Gap]  # the faction that must not be finished, and the action
 
 
 class MovementPhase(SideStep, frozen=True, tag=True):
@@ -81,15 +101,11 @@ class MovementPhase(SideStep, frozen=True, tag=True):
     def _list(self, state: PirateState) -> tuple[Action, ...]:
         """A unit is judged again only where its Zone has changed, or where more than that decides."""
         side, terms = self.side, (state.phase, state.mover, state.shut.copy())
-        alone: UnitBook[tuple[Mobility, Offer]] = unit_book(state, f"mobility {side}", terms)
+        alone: UnitBook[tuple[Mobility, Offer]] = unit_book(state, f"mobility {side}", terms, rests=True)
         zones = state.occupied(side)
         offers = gather(state, f"moves {side}", terms, MOVES, zones, lambda zone: moves_in(state, alone, side, zone))
         acted, far = state.acted, FarMoves(state, side)
-        able = [
-            action
-            for faction, action, settled in offers
-            if faction not in acted and (settled or far.has(state, state.units[action.unit]))
-        ]
+        able = [action for faction, action, gap in offers if faction not in acted and (not gap or far.has(action, gap))]
         return (*able, EndPhase())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
@@ -138,30 +154,44 @@ def can_move(state: PirateState, id_: str) -> bool:
 
 def can_walk(state: PirateState, id_: str) -> bool:
     """Whether a unit can go anywhere on its own feet or keel; whether it can at all is asked once."""
-    if why_not_go_on(state, id_) is not None:
-        return False
-    ways = walks_from(state, id_)
-    if not state.shut:  # then nothing closes a way that the map offers
-        return bool(ways)
-    return any(why_not_take_route(state, id_, zone) is None for zone in ways)
+    return why_not_go_on(state, id_) is None and bool(open_walks(state, id_))
+
+
+def open_walks(state: PirateState, id_: str) -> tuple[Walk, ...]:
+    """Where a unit that can go on may step; while nothing is closed these are all the ways that the map offers."""
+    known: dict[tuple[str, str], tuple[Walk, ...]] = {} if state.shut else state.data.walks
+    asked = id_, state.units[id_].at
+    found = known.get(asked)
+    if found is None:
+        ways = [zone for zone in walks_from(state, id_) if why_not_take_route(state, id_, zone) is None]
+        found = known[asked] = tuple([Walk(id_, zone) for zone in ways])
+    return found
 
 
 def moves_in(state: PirateState, alone: UnitBook[tuple[Mobility, Offer]], side: str, zone: str) -> list[Offer]:
-    """What units in a Zone may do."""
-    stackable, found = state.data.stackable, list[Offer]()
+    """What units in a Zone may do as long as their factions are not finished."""
+    stackable, look_up = state.data.stackable, alone.look_up
+    found, factions = list[Offer](), None
     for unit in state.units_at(zone, side):
-        mobility, offer = alone.look_up(state, unit, judge_alone)
-        if mobility in ("able", "far") or (mobility == "zone" and next(_open_moves(state, unit.id), None) is not None):
+        mobility, offer = look_up(state, unit, judge_alone)
+        if mobility == "zone":
+            mobility = "able" if next(_open_moves(state, unit.id), None) is not None else "finished"
+        if mobility != "finished":
             found.append(offer)
         if unit.id in stackable:
-            found += [("", action, True) for action in restacks_of(state, unit)]
+            factions = factions_in(state, side, zone) if factions is None else factions
+            found += [("", action, "") for action in restacks_of(state, unit, factions)]
     return found
 
 
 def judge_alone(state: PirateState, unit: Unit) -> tuple[Mobility, Offer]:
     """What a unit's own state tells of its mobility, with the offer to move it."""
     mobility = mobility_of(state, unit)
-    return mobility, (state.data.counters[unit.id].faction, Move(unit.id), mobility != "far")
+    gap: Gap = ""
+    if mobility == "far":
+        leaves = why_not_leave(state, unit.id) is None
+        gap = "leaves" if leaves and unit.id in state.moved else "either" if leaves else "stays"
+    return mobility, (state.data.counters[unit.id].faction, Move(unit.id), gap)
 
 
 def mobility_of(state: PirateState, unit: Unit) -> Mobility:
@@ -173,6 +203,8 @@ def mobility_of(state: PirateState, unit: Unit) -> Mobility:
         return "finished"
     if unit.hidden:
         return "able" if why_not_emerge(state, id_) is None else "finished"
+    if id_ in state.moved and not unit.aboard:  # then it neither flies nor hides nor embarks any more
+        return "far" if why_not_leave(state, id_) is None else "finished"
     if state.data.counters[id_].category == "air":
         over = (why_not_fly_now(state, id_, zone, "") for zone in state.data.zones)
         return "able" if any(refusal is None for refusal in over) else "zone"
@@ -193,29 +225,46 @@ class FarMoves:
     A helicopter that can take up a passenger can fly to it just as well, so that passengers do not matter.
     """
 
-    __slots__ = ("journeys", "others", "side", "terms")
+    __slots__ = ("_exits", "_others", "_side", "_state")
 
     def __init__(self, state: PirateState, side: str) -> None:
-        arrived = [id_ for id_ in state.data.bases[side] if state.moved.get(id_) == "redeployed"]
-        self.side, self.terms = side, (state.phase, state.mover, state.shut.copy(), state.base_zones, arrived)
-        self.journeys: UnitBook[bool] | None = None
-        self.others: UnitBook[bool] | None = None
+        self._state, self._side = state, side
+        self._exits: dict[tuple[str, str], bool] | None = None
+        self._others: UnitBook[bool] | None = None
 
-    def has(self, state: PirateState, unit: Unit) -> bool:
-        """Whether a unit that cannot walk can do anything else in the Movement Phase."""
-        if self.journeys is None:
-            self.journeys = unit_book(state, f"journeys {self.side}", (*self.terms, state.junctions.copy()))
-        if self.journeys.look_up(state, unit, can_redeploy):
+    def has(self, action: Move | Restack, gap: Gap) -> bool:
+        """Whether the unit of an offer, which cannot walk, can do anything else in the Movement Phase."""
+        unit = self._state.units[action.unit]
+        return (gap != "stays" and self._can_redeploy(unit)) or (gap != "leaves" and self._can_move_otherwise(unit))
+
+    def _can_redeploy(self, unit: Unit) -> bool:
+        """Whether a unit that may leave can be redeployed anywhere, the same for all of its size and kind in a Zone."""
+        state, exits = self._state, self._exits
+        if exits is None:
+            terms = state.base_zones, state.junctions.copy(), state.shut.copy()
+            exits = self._exits = keep(state, f"exits {self._side}", terms, dict)
+        asked = unit.at, state.data.load_kinds[unit.id]
+        able = exits.get(asked)
+        if able is None:
+            able = exits[asked] = any(open_journeys(state, unit.id))
+        return able
+
+    def _can_move_otherwise(self, unit: Unit) -> bool:
+        state, side = self._state, self._side
+        if flies_ashore(state, unit.id):
             return True
-        if self.others is None:
-            ships = laden(state, self.side)
-            self.others = unit_book(state, f"far moves {self.side}", (*self.terms, ships))
-        return self.others.look_up(state, unit, can_move_otherwise)
+        if self._others is None:
+            arrived = [id_ for id_ in state.data.bases[side] if state.moved.get(id_) == "redeployed"]
+            terms = state.phase, state.mover, state.shut.copy(), state.base_zones, arrived, laden(state, side)
+            self._others = unit_book(state, f"far moves {side}", terms)
+        return self._others.look_up(state, unit, can_move_otherwise)
 
 
-def can_redeploy(state: PirateState, unit: Unit) -> bool:
-    """Whether a unit can be redeployed anywhere."""
-    return next(redeployments(state, unit.id), None) is not None
+def flies_ashore(state: PirateState, id_: str) -> bool:
+    """Whether a unit is airmobile and can fly to some Zone, wherever the ships are."""
+    if "airmobile" not in state.data.counters[id_].flags or why_not_take_off(state, id_) is not None:
+        return False
+    return bool(landfalls(state, id_, starts_at_base(state, id_)))
 
 
 def can_move_otherwise(state: PirateState, unit: Unit) -> bool:
@@ -245,7 +294,7 @@ def why_not_any(state: PirateState, id_: str) -> Refusal:
 def moves_of(state: PirateState, id_: str) -> Iterator[Action]:
     """Everything a unit could do in a Movement Phase, judged by its type and place alone."""
     yield from (Walk(id_, zone) for zone in walks_from(state, id_))
-    yield from _other_moves(state, id_)
+    yield from _other_moves(state, id_, _flights_of)
     if not state.units[id_].aboard and why_not_leave(state, id_) is None:
         yield from (Redeploy(id_, zone, via) for zone, via in journeys(state, id_))
 
@@ -257,17 +306,17 @@ def _open_moves(state: PirateState, id_: str) -> Iterator[Action]:
 
 
 def _open_others(state: PirateState, id_: str) -> Iterator[Action]:
-    """What nothing forbids a unit to do besides walking, sailing and redeployment; if it can fly is asked once."""
-    flies = why_not_take_off(state, id_) is None
-    for action in _other_moves(state, id_):
-        if isinstance(action, Fly):
-            if flies and why_not_fly_to(state, id_, action.zone, action.perch) is None:
-                yield action
-        elif why_not_do(state, action) is None:
+    """What nothing forbids a unit to do besides walking, sailing and redeployment; who has walked does nothing else."""
+    if id_ in state.moved and not state.units[id_].aboard:  # 11.8a, 16.2a, 22.3b
+        return
+    for action in _other_moves(state, id_, open_flights):
+        if isinstance(action, Fly) or why_not_do(state, action) is None:
             yield action
 
 
-def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:
+def _other_moves(
+    state: PirateState, id_: str, flights_of: Callable[[PirateState, str], Iterable[Fly]]
+) -> Iterator[Action]:
     """What a unit could do in a Movement Phase besides walking, sailing and redeployment."""
     counter, unit, moved = state.counter(id_), state.units[id_], state.moved.get(id_)
     if not may_move_still(state, id_):
@@ -277,12 +326,9 @@ def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:
         return
     if unit.aboard and counter.category != "air":
         yield from (Disembark(id_, zone) for zone in shores(state, id_))
+    yield from flights_of(state, id_)
     if counter.category == "air":
-        yield from (Fly(id_, zone) for zone in state.data.zones)
-        yield from (Fly(id_, zone, perch) for zone, perch in perches(state))
         return
-    if moved is None and "airmobile" in counter.flags:
-        yield from (Fly(id_, zone, ship) for zone, ship in airfields(state, unit.at))
     if moved is None and counter.type == "helicopter":
         units, zones = state.units, state.data.zones
         yield from (PickUp(id_, other) for other in state.data.sides[counter.side] if units[other].at in zones)
@@ -291,6 +337,42 @@ def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:
             yield Hide(id_)
         if counter.move and moved is None:
             yield from (Embark(id_, ship) for ship in ships_for(state, id_))
+
+
+def _flights_of(state: PirateState, id_: str) -> Iterator[Fly]:
+    """The flights that a unit could make, judged by its type and place."""
+    counter = state.counter(id_)
+    if counter.category == "air":
+        yield from (Fly(id_, zone) for zone in state.data.zones)
+        yield from (Fly(id_, zone, perch) for zone, perch in perches(state))
+    elif "airmobile" in counter.flags and id_ not in state.moved:
+        yield from (Fly(id_, zone, ship) for zone, ship in airfields(state, state.units[id_].at))
+
+
+def open_flights(state: PirateState, id_: str) -> Iterable[Fly]:
+    """The flights that nothing forbids a unit; if it can fly at all is asked once."""
+    counter = state.counter(id_)
+    if (counter.category != "air" and "airmobile" not in counter.flags) or why_not_take_off(state, id_) is not None:
+        return ()
+    if counter.category != "air":
+        return [Fly(id_, *place) for place in flights(state, id_)]
+    return chain(sorties(state, id_), open_landings(state, id_))
+
+
+def sorties(state: PirateState, id_: str) -> tuple[Fly, ...]:
+    """Where an air unit that can fly may go and stay aloft; while nothing is closed its own place alone decides."""
+    known: dict[Unit, tuple[Fly, ...]] = {} if state.shut else state.data.sorties
+    unit = state.units[id_]
+    found = known.get(unit)
+    if found is None:
+        over = [zone for zone in state.data.zones if why_not_fly_to(state, id_, zone, "") is None]
+        found = known[unit] = tuple([Fly(id_, zone) for zone in over])
+    return found
+
+
+def open_landings(state: PirateState, id_: str) -> Iterator[Fly]:
+    """The bases and carriers on which an air unit that can fly may come down."""
+    return (Fly(id_, *place) for place in perches(state) if why_not_fly_to(state, id_, *place) is None)
 
 
 def why_not_do(state: PirateState, action: Action) -> Refusal | None:
@@ -336,10 +418,8 @@ class UnitMove(SideStep, frozen=True, tag=True):
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """Whether the unit can walk at all is asked once."""
-        id_ = self.unit
-        ways = walks_from(state, id_) if why_not_go_on(state, id_) is None else ()
-        walks = [Walk(id_, zone) for zone in ways if why_not_take_route(state, id_, zone) is None]
-        return (*walks, *_open_moves(state, id_), Halt())
+        walks = open_walks(state, self.unit) if why_not_go_on(state, self.unit) is None else ()
+        return (*walks, *_open_moves(state, self.unit), Halt())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if isinstance(action, Halt):

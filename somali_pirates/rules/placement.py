@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from common.engine import Refusal, Side
 from common.engine.actions import Add
@@ -14,8 +14,8 @@ from somali_pirates.rules.air import why_not_land
 from somali_pirates.rules.sealift import why_not_carry
 from somali_pirates.rules.stacks import marks_for, why_not_mark
 from somali_pirates.rules.underground import why_not_box
-from somali_pirates.rules.zone_lists import ZoneBook, gather, zone_book
-from somali_pirates.state import AVAILABLE, COALITION, PIRATE, WAITING, PirateState
+from somali_pirates.rules.zone_lists import gather
+from somali_pirates.state import AVAILABLE, COALITION, ENEMY, PIRATE, WAITING, PirateState
 
 SOMALIA = ("southern_somalia", "puntland", "somaliland")
 CARRIERS = ("cvg", "awg")  # 21.2a
@@ -34,7 +34,7 @@ def _base_zones(state: PirateState, side: Side) -> Iterator[str]:
     return (zone for zone in state.data.lands if zone in places)
 
 
-def _garrisoned(state: PirateState, counter: Counter) -> list[str]:
+def _garrisoned(state: PirateState, counter: Counter) -> tuple[str, ...]:
     """R30  Land Zones with a Coalition unit in place that is neither carried nor aloft."""
 
     def find(zone: str) -> list[str]:
@@ -45,7 +45,7 @@ def _garrisoned(state: PirateState, counter: Counter) -> list[str]:
     return gather(state, "garrisoned", None, ("fresh",), state.occupied(COALITION), find)
 
 
-def _haunted(state: PirateState, counter: Counter) -> list[str]:
+def _haunted(state: PirateState, counter: Counter) -> Sequence[str]:
     """Land Zones of Somalia with an Open Pirate unit in place; in set-up none is needed."""
     somali = _somali(state, counter)
     if state.phase == "setup":
@@ -141,7 +141,7 @@ def tokens_of(good: Good, counter: Counter) -> tuple[str, ...]:
 
 def listed_zones(state: PirateState, id_: str) -> tuple[str, ...]:
     """9.4a  The Zones that the chart names for a unit, and for a replacement every base (R28), in the map's order."""
-    return known_ways(state).zones_for(state, id_)
+    return known_words(state).zones_for(state, id_)
 
 
 def kind_of(state: PirateState, id_: str) -> Kind:
@@ -151,14 +151,25 @@ def kind_of(state: PirateState, id_: str) -> Kind:
 
 def ships_for(state: PirateState, id_: str) -> list[str]:
     """The own ships on which a unit may be placed: carriers for aircraft, transports of the same step for the rest."""
-    counters = state.data.counters
-    tokens = tokens_of(state.data.good_of[id_], counters[id_])
-    carried = "own_carrier" in tokens
-    if not carried and "aboard_own_transport" not in tokens:
-        return []
-    own = state.data.of_faction[counters[id_].faction]
-    fleet = [ship for ship in own if counters[ship].category == "naval" and state.units[ship].at in state.data.zones]
-    return [ship for ship in fleet if (counters[ship].type in CARRIERS if carried else ship in state.fresh)]
+    fleet, any_step = _fleet_for(state, id_)
+    zones, units, fresh = state.data.zones, state.units, state.fresh
+    return [ship for ship in fleet if units[ship].at in zones and (any_step or ship in fresh)] if fleet else []
+
+
+def _fleet_for(state: PirateState, id_: str) -> tuple[tuple[str, ...], bool]:
+    """The ships that the chart names for a unit, wherever they are, and if they may be there from earlier steps."""
+    known = state.data.fleets.get(id_)
+    if known is None:
+        counters, of_faction = state.data.counters, state.data.of_faction
+        tokens = tokens_of(state.data.good_of[id_], counters[id_])
+        carried = "own_carrier" in tokens
+        ships = [ship for ship in of_faction[counters[id_].faction] if counters[ship].category == "naval"]
+        if carried:
+            ships = [ship for ship in ships if counters[ship].type in CARRIERS]
+        elif "aboard_own_transport" not in tokens:
+            ships = []
+        known = state.data.fleets[id_] = tuple(ships), carried
+    return known
 
 
 # Judging one placement
@@ -249,38 +260,30 @@ def ways_into(state: PirateState, id_: str, zone: str) -> list[Place]:
     return found
 
 
-class KnownWays:
-    """What is known of placements, and the position for which it holds."""
+class KnownWords:
+    """What words of the Mobilization Chart mean as long as the units in place stay where they are.
 
-    __slots__ = (
-        *("changes", "due", "factions", "fresh", "phase", "shut"),
-        *("able", "listed", "on_sale", "openings", "stock", "turns", "words"),
-    )
+    A unit becomes fresh when it is placed, and fresh ones are not in place, so that placements change no meaning.
+    """
+
+    __slots__ = ("fresh", "listed", "phase", "shifts", "words")
 
     def __init__(self, state: PirateState) -> None:
-        self.changes, self.phase, self.factions = state.changes, state.phase, state.factions
-        self.fresh, self.shut, self.due = state.fresh.copy(), state.shut.copy(), state.due.copy()
-        self.words: dict[tuple[str, str], tuple[str, ...]] = {}  # what words of the chart mean for a faction
+        self.shifts, self.phase, self.fresh = state.shifts, state.phase, state.fresh.copy()
+        self.words: dict[tuple[str, str], tuple[str, ...]] = {}  # by faction
         self.listed: dict[Kind, tuple[str, ...]] = {}
-        self.openings: dict[Kind, list[Place]] = {}  # with any unit of the kind
-        self.able: dict[Kind, bool] = {}  # whether any Zone is open, where no list was needed yet
-        self.turns: dict[tuple[Side, str], list[str]] = {}  # the units of the faction to place, by side and deployment
-        self.stock: dict[str, tuple[int, int]] = {}
-        self.on_sale: dict[tuple[type, Side], list[tuple[str, int, Add]]] = {}  # wares with prices, by list
 
     def hold(self, state: PirateState) -> bool:
-        """Whether nothing has changed that decides about placements."""
-        if self.changes != state.changes or self.phase != state.phase or self.factions != state.factions:
-            return False
-        return self.fresh == state.fresh and self.shut == state.shut and self.due == state.due
+        """Whether the units in place are where they were."""
+        return self.shifts == state.shifts and self.phase == state.phase and self.fresh <= state.fresh
 
     def meaning(self, state: PirateState, token: str, counter: Counter) -> tuple[str, ...]:
         """The Zones that a word of the Mobilization Chart means at this moment."""
         if token in state.data.zones:
             return (token,)
         find, key = MAP_WORDS.get(token), (token, counter.faction)
-        words = state.memos.setdefault("map words", {}) if find else self.words
-        zones: tuple[str, ...] | None = words.get(key)
+        words = state.data.map_words if find else self.words
+        zones = words.get(key)
         if zones is None:
             find = find or UNIT_WORDS.get(token)
             zones = words[key] = tuple(find(state, counter)) if find else ()
@@ -304,47 +307,104 @@ class KnownWays:
             zones = self.listed[kind] = entry[1]
         return zones
 
-    def search(self, state: PirateState, id_: str) -> Iterator[list[Place]]:
-        """The open placements of a unit's kind, Zone after Zone, each judged again only when it has changed."""
 
-        def find(zone: str) -> list[Place]:
-            ways = ways_into(state, id_, zone)
-            hows = {how for how in {way.how for way in ways} if why_not_enter(state, counter, zone, how) is None}
-            return [way for way in ways if way.how in hows]
+def known_words(state: PirateState) -> KnownWords:
+    """What the words of the chart mean in this position."""
+    known: KnownWords | None = state.memos.get("words")
+    if known is None or not known.hold(state):
+        known = state.memos["words"] = KnownWords(state)
+    return known
 
-        counter = state.data.counters[id_]
-        book: ZoneBook[Place] = zone_book(state, ("openings", kind_of(state, id_)), self.shut)
-        return book.search(state, self.zones_for(state, id_), find)
+
+class KnownWays:
+    """What is known of placements, and the position for which it holds."""
+
+    __slots__ = (
+        *("changes", "due", "factions", "fresh", "phase", "shut"),
+        *("able", "on_sale", "openings", "stock", "turns", "words"),
+    )
+
+    def __init__(self, state: PirateState) -> None:
+        self.changes, self.phase, self.factions = state.changes, state.phase, state.factions
+        self.fresh, self.shut, self.due = state.fresh.copy(), state.shut.copy(), state.due.copy()
+        self.words = known_words(state)
+        self.openings: dict[Kind, tuple[Place, ...]] = {}  # with any unit of the kind
+        self.able: dict[Kind, bool] = {}  # whether any Zone is open, where no list was needed yet
+        self.turns: dict[tuple[Side, str], list[str]] = {}  # the units of the faction to place, by side and deployment
+        self.stock: dict[str, tuple[int, int]] = {}
+        self.on_sale: dict[tuple[type, Side], tuple[list[tuple[str, int, Add]], set[int]]] = {}  # wares with prices
+
+    def hold(self, state: PirateState) -> bool:
+        """Whether nothing has changed that decides about placements."""
+        if self.changes != state.changes or self.phase != state.phase or self.factions != state.factions:
+            return False
+        return self.fresh == state.fresh and self.shut == state.shut and self.due == state.due
 
     def ways_of(self, state: PirateState, id_: str) -> list[Place]:
         """Every placement of a unit off the map that nothing forbids."""
         kind = kind_of(state, id_)
         ways = self.openings.get(kind)
         if ways is None:
-            ways = self.openings[kind] = list(chain.from_iterable(self.search(state, id_)))
-        return [Place(id_, way.zone, way.how, way.mark) for way in ways] + decks(state, id_)
+            zones = self.words.zones_for(state, id_)
+            find: Callable[[str], Sequence[Place]] = partial(openings_in, state, id_)
+            ways = self.openings[kind] = gather(state, ("openings", kind), self.shut, (), zones, find)
+        known: dict[str, tuple[tuple[Place, ...], list[Place]]] = state.memos.setdefault("placements", {})
+        entry = known.get(id_)
+        if entry is None or entry[0] != ways:
+            entry = known[id_] = ways, [Place(id_, way.zone, way.how, way.mark) for way in ways]
+        aboard = decks(state, id_)
+        return entry[1] + aboard if aboard else entry[1]
 
     def has_way(self, state: PirateState, id_: str) -> bool:
-        """Whether there is any legal placement of a unit off the map."""
+        """Whether there is any legal placement of a unit off the map: no box is open where the Zone is not."""
         kind = kind_of(state, id_)
         able = self.able.get(kind)
         if able is None:
-            able = self.able[kind] = any(self.search(state, id_))
+            counter, zones = state.data.counters[id_], self.words.zones_for(state, id_)
+            able = self.able[kind] = any(why_not_enter(state, counter, zone, "") is None for zone in zones)
         return able or bool(decks(state, id_))
 
     def stock_of(self, state: PirateState, good: str) -> tuple[int, int]:
-        """9.4b, 9.7a  How many more of a ware are left; whether a Zone could take a unit, and how many Zones a base."""
+        """9.4b, 9.7a  How many units of a ware are left; whether a Zone takes one, and how many a base."""
         stock = self.stock.get(good)
         if stock is None:
-            ware = state.data.goods[good]
-            left = [id_ for id_ in ware.ids if state.units[id_].at == AVAILABLE]
+            left = [id_ for id_ in state.data.goods[good].ids if state.units[id_].at == AVAILABLE]
             zones = 0
-            if left and ware.single:
-                is_base = state.data.counters[left[0]].type == "base"
-                ways = self.ways_of(state, left[0]) if is_base else ()
-                zones = len({way.zone for way in ways}) if is_base else self.has_way(state, left[0])
+            if left:
+                counter = state.data.counters[left[0]]
+                is_base, listed = counter.type == "base", self.words.zones_for(state, left[0])
+                zones = (
+                    len([zone for zone in listed if why_not_enter(state, counter, zone, "") is None])
+                    if is_base
+                    else self.has_way(state, left[0])
+                )
             stock = self.stock[good] = len(left), zones
         return stock
+
+
+def openings_in(state: PirateState, id_: str, zone: str) -> Sequence[Place]:
+    """The open placements of a unit's kind in a Zone, kept with the data while nothing there or closed matters."""
+    if state.shut or _is_taken(state, id_, zone):
+        return _judge_openings(state, id_, zone)
+    known, asked = state.data.openings, (kind_of(state, id_), zone)
+    found = known.get(asked)
+    if found is None:
+        found = known[asked] = _judge_openings(state, id_, zone)
+    return found
+
+
+def _is_taken(state: PirateState, id_: str, zone: str) -> bool:
+    """Whether units in a Zone matter for a placement: any for bases, common and air units, else enemies in the box."""
+    counter = state.data.counters[id_]
+    if counter.category == "air" or id_ in state.data.stackable:
+        return any(state.pieces.by_space[zone])
+    return any(unit.hidden for unit in state.units_at(zone, ENEMY[counter.side]))
+
+
+def _judge_openings(state: PirateState, id_: str, zone: str) -> list[Place]:
+    ways, counter = ways_into(state, id_, zone), state.data.counters[id_]
+    hows = {how for how in {way.how for way in ways} if why_not_enter(state, counter, zone, how) is None}
+    return [way for way in ways if way.how in hows]
 
 
 def known_ways(state: PirateState) -> KnownWays:
@@ -357,7 +417,10 @@ def known_ways(state: PirateState) -> KnownWays:
 
 def decks(state: PirateState, id_: str) -> list[Place]:
     """The open placements of a unit aboard ships."""
-    offers = [Place(id_, state.units[ship].at, ship) for ship in ships_for(state, id_)]
+    ships = ships_for(state, id_)
+    if not ships:
+        return []
+    offers = [Place(id_, state.units[ship].at, ship) for ship in ships]
     return [way for way in offers if _why_not_aboard(state, way) is None]
 
 
@@ -366,13 +429,21 @@ def legal_ways(state: PirateState, id_: str) -> list[Place]:
     return known_ways(state).ways_of(state, id_)
 
 
+def first_way(state: PirateState, id_: str) -> Place | None:
+    """The first of the legal placements of a unit, for whoever needs no other."""
+    for zone in listed_zones(state, id_):
+        for way in openings_in(state, id_, zone):
+            return Place(id_, zone, way.how, way.mark)
+    return next(iter(decks(state, id_)), None)
+
+
 def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:
     """Set a new unit down."""
     ship = "" if action.how == UNDER else action.how
+    state.fresh.add(action.unit)
     state.put(action.unit, action.zone, action.how == UNDER, ship)
     if action.mark:
         state.change(action.unit, mark=action.mark)
-    state.fresh.add(action.unit)
     state.due.pop(action.unit, None)
     where = state.data.zones[action.zone].name
     detail = ", Underground" if action.how == UNDER else f", aboard {state.data.counters[ship].name}" if ship else ""

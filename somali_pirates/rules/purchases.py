@@ -54,7 +54,7 @@ def why_not_add_to(
     if item == CHIT:
         refusal, price = _why_not_chit(state, side, chosen), chosen.count(CHIT) + 1
     else:
-        refusal, price = _why_not_good(state, chosen, item, *known.stock_of(state, item)), state.data.goods[item].cost
+        refusal, price = _why_not_good(state, chosen, item, known), state.data.goods[item].cost
     return refusal or why_not_spend(state, side, so_far + price)
 
 
@@ -64,8 +64,8 @@ def _why_not_chit(state: PirateState, side: Side, chosen: tuple[str, ...]) -> Re
     return None
 
 
-def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str, left: int, zones: int) -> Refusal | None:
-    """What forbids one more of a ware of which so many are left and could be placed in so many Zones."""
+def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str, known: KnownWays) -> Refusal | None:
+    """What forbids one more of a ware, whatever it costs."""
     good = state.data.goods[item]
     if not good.single:
         if item in chosen:
@@ -73,6 +73,7 @@ def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str, left: 
         return Refusal("9.3a", f"{good.name} is in play") if item in state.factions else None
     if item == EXTRA and (good.faction not in chosen or "usnavaf" in state.factions):
         return Refusal("28.0a", f"{good.name} comes only together with USNAVAF")
+    left, zones = known.stock_of(state, item)
     before = chosen.count(item)
     if before >= left:
         return Refusal("9.7a", f"no more {good.name} is left")
@@ -82,8 +83,11 @@ def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str, left: 
     return None
 
 
-def _is_open(state: PirateState, item: str, known: KnownWays) -> bool:
-    return _why_not_good(state, (), item, *known.stock_of(state, item)) is None
+def affordable(state: PirateState, side: Side, spent: int, prices: set[int]) -> set[int]:
+    """6.5a  The prices that a side can pay beside what it has spent: all of them if it can pay the highest."""
+    if not prices or why_not_spend(state, side, spent + max(prices)) is None:
+        return prices
+    return {price for price in prices if why_not_spend(state, side, spent + price) is None}
 
 
 class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
@@ -98,9 +102,8 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """A ware is judged by its price alone, once a price, unless more of what was chosen decides about it."""
         side, chosen, spent, known = self.side, self.chosen, cost(state, self.chosen), known_ways(state)
-        wares = self._on_sale(state, known)
-        prices = {price for _, price, _ in wares}
-        cheap = {price for price in prices if why_not_spend(state, side, spent + price) is None}
+        wares, prices = self._on_sale(state, known)
+        cheap = affordable(state, side, spent, prices)
         hanging = {CHIT, EXTRA, *chosen}
         adds = [
             add
@@ -111,15 +114,19 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
         last = [Confirm()] if self.why_not_confirm(state) is None else []
         return (*adds, *map(Remove, dict.fromkeys(chosen)), *last)
 
-    def _on_sale(self, state: PirateState, known: KnownWays) -> list[tuple[str, int, Add]]:
+    def _on_sale(self, state: PirateState, known: KnownWays) -> tuple[list[tuple[str, int, Add]], set[int]]:
         """What an empty list could begin with if money did not matter, with prices; chits and DD(Z) in any case."""
-        wares = known.on_sale.get((type(self), self.side))
-        if wares is None:
+        sale = known.on_sale.get((type(self), self.side))
+        if sale is None:
             goods = state.data.goods
-            open_wares = [item for item in self.items(state) if item in (CHIT, EXTRA) or _is_open(state, item, known)]
+            open_wares = [
+                item
+                for item in self.items(state)
+                if item in (CHIT, EXTRA) or _why_not_good(state, (), item, known) is None
+            ]
             wares = [(item, 0 if item == CHIT else goods[item].cost, Add(item)) for item in open_wares]
-            known.on_sale[type(self), self.side] = wares
-        return wares
+            sale = known.on_sale[type(self), self.side] = wares, {price for _, price, _ in wares}
+        return sale
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         return why_not_buy(state, self.side, self.chosen, item)

@@ -69,17 +69,18 @@ def _why_not_arrive(state: PirateState, id_: str, zone: str, via: str) -> Refusa
     counter, here = state.counter(id_), state.units[id_].at
     if zone == here:
         return Refusal(RULES[counter.side], f"{counter.name} is already in {state.data.name(zone)}")
-    return why_not_pass(state, counter.side, here, zone) or _why_not_take_in(state, id_, zone, via)
+    refusal = why_not_pass(state, counter.side, here, zone) or _why_not_take_in(state, id_, zone, via)
+    return refusal or _why_not_load(state, id_, zone, via)
 
 
 def _why_not_take_in(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
-    """What keeps a junction from taking a unit in, wherever it comes from."""
+    """What keeps a junction from taking a unit in, wherever it comes from and whatever else has used it."""
     counter, there = state.counter(id_), state.data.zones[zone]
     if counter.side == PIRATE and there.closed:
         return Refusal("7.10b", f"{there.name} is closed to the Pirates")
     if not is_junction(state, zone, via, counter.side):
         return Refusal(RULES[counter.side], f"{there.name} has no {via}")
-    return _why_not_base(state, id_, zone) or _why_not_load(state, id_, zone, via)
+    return _why_not_base(state, id_, zone)
 
 
 def _why_not_base(state: PirateState, id_: str, zone: str) -> Refusal | None:
@@ -93,8 +94,8 @@ def _why_not_base(state: PirateState, id_: str, zone: str) -> Refusal | None:
 
 def _why_not_load(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
     """24.1  One heavy or two light units a junction, departures and arrivals together."""
-    used = state.junctions.get(f"{zone} {via}", 0)
-    if used + _size(state, id_) > JUNCTION_ROOM:
+    used = state.junctions.get(f"{zone} {via}")
+    if used and used + _size(state, id_) > JUNCTION_ROOM:
         name = state.data.name(zone)
         done = "one light unit has" if used < JUNCTION_ROOM else "one heavy or two light units have"
         return Refusal("24.1a", f"{done} used the {via} of {name}, which takes one heavy or two light a phase")
@@ -131,26 +132,34 @@ def junctions(state: PirateState, via: str, side: str) -> Sequence[str]:
     return [zone for zone in state.data.zones if zone in bases]
 
 
-def open_junctions(state: PirateState, id_: str, via: str) -> list[str]:
-    """The junctions that take in a unit of this side, size and kind, kept until one is used or a base has moved."""
-    side, size, is_base = state.counter(id_).side, _size(state, id_), state.counter(id_).type == "base"
-
-    def find() -> list[str]:
-        return [zone for zone in junctions(state, via, side) if _why_not_take_in(state, id_, zone, via) is None]
-
-    return keep(state, ("junctions", side, via, size, is_base), (state.base_zones, state.junctions.copy()), find)
-
-
-def redeployments(state: PirateState, id_: str) -> Iterator[Redeploy]:
-    """Every redeployment that nothing forbids; whether the unit can leave is asked once."""
-    if why_not_leave(state, id_) is not None:
-        return
+def open_journeys(state: PirateState, id_: str) -> Iterator[tuple[str, str]]:
+    """The junctions that take in a unit that can leave, as Zone and kind."""
     side, here = state.counter(id_).side, state.units[id_].at
     for via in ways_of(side):
         if _why_not_depart(state, id_, via) is None:
-            for zone in open_junctions(state, id_, via):
-                if zone != here and why_not_pass(state, side, here, zone) is None:
-                    yield Redeploy(id_, zone, via)
+            for zone in _gates(state, id_, via):
+                refusal = why_not_pass(state, side, here, zone) or _why_not_load(state, id_, zone, via)
+                if zone != here and refusal is None:
+                    yield zone, via
+
+
+def _gates(state: PirateState, id_: str, via: str) -> list[str]:
+    """The junctions of a kind that would take in a unit if nobody had used them, kept until a base has moved."""
+    counter = state.counter(id_)
+    known: dict[object, list[str]] = keep(state, "gates", state.base_zones, dict)
+    asked = counter.side, via, counter.type == "base"
+    found = known.get(asked)
+    if found is None:
+        zones = junctions(state, via, counter.side)
+        found = known[asked] = [zone for zone in zones if _why_not_take_in(state, id_, zone, via) is None]
+    return found
+
+
+def redeployments(state: PirateState, id_: str) -> list[Redeploy]:
+    """Every redeployment that nothing forbids; whether the unit can leave is asked once."""
+    if why_not_leave(state, id_) is not None:
+        return []
+    return [Redeploy(id_, zone, via) for zone, via in open_journeys(state, id_)]
 
 
 def redeploy(state: PirateState, id_: str, zone: str, via: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import Any
 
 from common.engine import Action, Refusal, Side
@@ -13,7 +12,7 @@ from somali_pirates.rules.air import (
     airfields,
     flights,
     fly,
-    landings,
+    open_perches,
     perches,
     why_not_fly_now,
     why_not_land,
@@ -21,12 +20,12 @@ from somali_pirates.rules.air import (
 )
 from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base, why_not_pass
-from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
+from somali_pirates.rules.stacks import factions_in, is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
-from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, gather, laden, unit_book, zone_book
-from somali_pirates.state import COALITION, ENEMY, SIDES, PirateState, Unit, does
+from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, gather, keep, laden, unit_book, zone_book
+from somali_pirates.state import COALITION, ENEMY, PirateState, Unit, does
 
-Offers = tuple[list[Any], bool]  # actions and units of a Zone, and whether the Zone settles them
+Offers = tuple[list[Any], bool]  # actions and units of a Zone, and whether there are such units
 
 
 class ReturnPhase(SideStep, frozen=True, tag=True):
@@ -38,7 +37,7 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         return "Fly airmobile units, hide, come out, restack, or end the Return Phase (17.0d)."
 
     def proceed(self, state: PirateState) -> bool:
-        if any(self.returns(state)):
+        if self.returns(state):
             return False
         state.note(f"The {does(self.side, 'have')} nothing more to do in the Return Phase.", "17.0d")
         self._finish(state)
@@ -53,50 +52,48 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         yield EndPhase()
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
-        last = EndPhase()
-        returns = chain.from_iterable(self.returns(state))
-        return (*returns, last) if self._why_not_end(state) is None else tuple(returns)
+        returns = self.returns(state)
+        return (*returns, EndPhase()) if self._why_not_end(state) is None else returns
 
-    def returns(self, state: PirateState) -> Iterator[list[Action]]:
+    def returns(self, state: PirateState) -> tuple[Action, ...]:
+        """What units may do, which is worked out when the position was reached and still known for the list."""
+        position = state.changes, state.phase, state.mover, state.shut.copy()
+        terms = position, state.moved.copy(), state.spent.copy()
+        return keep(state, f"all returns {self.side}", terms, lambda: self._returns(state))
+
+    def _returns(self, state: PirateState) -> tuple[Action, ...]:
         """What units may do, judged again where their Zone has changed, and for flights where ships or bases have."""
-        book: ZoneBook[Offers] = zone_book(state, f"returns {self.side}", state.mover, MOVES)
-        books: tuple[UnitBook[list[Action]], UnitBook[list[Action]]] | None = None
-        counters = state.data.counters
-        for ((offers, is_settled),) in book.search(
-            state, state.occupied(self.side), lambda zone: [self._offers(state, zone)]
-        ):
-            if is_settled:
-                yield offers
-                continue
-            found: list[Action] = []
-            for offer in offers:
-                if isinstance(offer, Unit):
-                    books = books or flight_books(state)
-                    found += books[counters[offer.id].category == "air"].look_up(state, offer, self._flights)
-                else:
-                    found.append(offer)
-            yield found
+        book: ZoneBook[Action] = zone_book(state, f"returns {self.side}", (state.phase, state.mover), MOVES)
+        terms = state.phase, state.mover
+        alone: UnitBook[tuple[bool, list[Action]]] = unit_book(state, f"turns {self.side}", terms, rests=True)
+        air = AirRoom(state)
 
-    def _offers(self, state: PirateState, zone: str) -> Offers:
+        def fit(unit: Unit) -> list[Action]:
+            return air.book(unit).look_up(state, unit, self._flights)
+
+        return book.fill(state.occupied(self.side), lambda zone: self._offers(state, alone, zone), air.terms, fit)
+
+    def _offers(self, state: PirateState, alone: UnitBook[tuple[bool, list[Action]]], zone: str) -> Offers:
         """What units in a Zone may do; of one whose flights or way home hang on other Zones first the unit itself."""
-        stackable, carriers = state.data.stackable, state.data.can_carry
-        turns: UnitBook[list[Action]] = unit_book(state, f"turns {self.side}", (state.phase, state.mover))
-        around = state.pieces.by_space[zone][SIDES.index(ENEMY[self.side])]  # enemies in the box shut it (16.4b)
-        found, is_settled = list[Any](), True
+        stackable, carriers, look_up = state.data.stackable, state.data.can_carry, alone.look_up
+        enemies = state.units_at(zone, ENEMY[self.side])
+        around = enemies if any(enemy.hidden for enemy in enemies) else None  # then the box is shut (16.4b)
+        found, is_open, factions = list[Any](), False, None
         for unit in state.units_at(zone, self.side):
-            if may_return(state, unit):
+            returns, turns = look_up(state, unit, judge_alone, around)
+            if returns:
                 found.append(unit)
-                is_settled = False
+                is_open = True
             if unit.id in stackable:
-                found += restacks_of(state, unit)
-            if unit.id in carriers:
-                found += open_turns(state, unit)  # cargo decides as well
-            else:
-                found += turns.look_up(state, unit, open_turns, around)
-        return found, is_settled
+                factions = factions_in(state, self.side, zone) if factions is None else factions
+                found += restacks_of(state, unit, factions)
+            found += open_turns(state, unit) if unit.id in carriers else turns  # of carriers cargo decides as well
+        return found, is_open
 
     def _flights(self, state: PirateState, unit: Unit) -> list[Action]:
-        if state.data.counters[unit.id].category == "air" or is_at_sea(state, unit.id):
+        if state.data.counters[unit.id].category == "air" and unit.aloft:
+            return [Fly(unit.id, *place) for place in open_perches(state, unit.id)]
+        if is_at_sea(state, unit.id):
             return [action for action in flights_home(state, unit) if self._why_not_do(state, action) is None]
         if why_not_take_off(state, unit.id) is not None:
             return []
@@ -132,7 +129,7 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
 
     def _why_not_end(self, state: PirateState) -> Refusal | None:
         for id_ in must_return(state, self.side):
-            if state.data.counters[id_].category == "air" and landings(state, id_):
+            if state.data.counters[id_].category == "air" and any(open_perches(state, id_)):
                 return Refusal("17.0a", f"{state.data.name(id_)} has to land first")
             if is_at_sea(state, id_) and _has_way_home(state, id_):
                 return Refusal("20.3a", f"{state.data.name(id_)} has to return from the sea first")
@@ -189,6 +186,11 @@ def may_return(state: PirateState, unit: Unit) -> bool:
     return ("airmobile" in counter.flags and unit.id not in state.moved) or is_at_sea(state, unit.id)
 
 
+def judge_alone(state: PirateState, unit: Unit) -> tuple[bool, list[Action]]:
+    """Whether a unit could fly or go home at all, and how it may turn unless it carries others."""
+    return may_return(state, unit), [] if unit.id in state.data.can_carry else open_turns(state, unit)
+
+
 def turns_of(state: PirateState, unit: Unit) -> tuple[Hide | Emerge, ...]:
     """16.1a  Going Underground or coming out, whichever a unit could do where it is."""
     if unit.hidden:
@@ -207,18 +209,33 @@ def why_not_turn(state: PirateState, turn: Hide | Emerge) -> Refusal | None:
     return why_not_hide(state, turn.unit) if isinstance(turn, Hide) else why_not_emerge(state, turn.unit)
 
 
-def flight_books(state: PirateState) -> tuple[UnitBook[list[Action]], UnitBook[list[Action]]]:
-    """What is known of flights of airmobile units and of landings, which also hang on the room at bases."""
-    bases, by_space = state.base_zones, state.pieces.by_space
-    terms = state.shut.copy(), bases, laden(state, COALITION)
-    crowds = [by_space[zone] for zone in sorted(bases[COALITION])]
-    return unit_book(state, "flights home", terms), unit_book(state, "landings", (*terms, crowds))
+class AirRoom:
+    """What flights of airmobile units hang on, and landings, which also hang on the room at bases."""
+
+    __slots__ = ("_flights", "_landings", "_state")
+
+    def __init__(self, state: PirateState) -> None:
+        self._state = state
+
+    def terms(self) -> object:
+        """Bases, ships and what is closed, with the units at bases."""
+        state = self._state
+        bases, by_space = state.base_zones, state.pieces.by_space
+        ground = state.shut.copy(), bases, laden(state, COALITION)
+        terms = (*ground, [by_space[zone] for zone in sorted(bases[COALITION])])
+        self._flights: UnitBook[list[Action]] = unit_book(state, "flights home", ground)
+        self._landings: UnitBook[list[Action]] = unit_book(state, "landings", terms)
+        return terms
+
+    def book(self, unit: Unit) -> UnitBook[list[Action]]:
+        """What is known of flights of airmobile units, or of landings of air units, under these terms."""
+        return self._landings if self._state.data.counters[unit.id].category == "air" else self._flights
 
 
-def must_return(state: PirateState, side: Side) -> list[str]:
+def must_return(state: PirateState, side: Side) -> tuple[str, ...]:
     """17.0a, 17.0c, 20.3a, 21.5  Aircraft that flew a mission, patrols that attacked, and SOF at sea."""
     if side != COALITION:
-        return []
+        return ()
 
     def find(zone: str) -> list[str]:
         return [unit.id for unit in state.units_at(zone, side) if _is_out(state, unit)]

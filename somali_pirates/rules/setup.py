@@ -93,12 +93,14 @@ def roll_free(state: PirateState, faction: str) -> int:
 
 def free_goods(state: PirateState, faction: str) -> list[str]:
     """3.0Ea, 3.0Eb, 3.0Ee  What may be among the free units of a faction."""
-    setup, counters = state.data.setup, state.data.counters
-    types = setup.somali_types if faction in SOMALIA else setup.al_qaeda_types
-    own = [
-        good.id for good in state.data.goods.values() if good.faction == faction and counters[good.ids[0]].type in types
-    ]
-    return [*own, FREE_BASE] if "base" in types else own
+    found = state.data.free_goods.get(faction)
+    if found is None:
+        setup = state.data.setup
+        types = setup.somali_types if faction in SOMALIA else setup.al_qaeda_types
+        kinds = state.data.kinds_of_goods.items()
+        own = [good for good, (whose, type_) in kinds if whose == faction and type_ in types]
+        found = state.data.free_goods[faction] = [*own, FREE_BASE] if "base" in types else own
+    return found
 
 
 class FreeUnits(SideStep, frozen=True, tag=True):
@@ -237,10 +239,10 @@ def _buy_usually(state: PirateState) -> None:
     """The list of purchases in order while the budget lasts; what is illegal or sold out is skipped."""
     ready = state.data.deployments
     budget = state.index[PIRATE] * ready.pirate_budget // 100
-    counters = state.data.counters
+    kinds = state.data.kinds_of_goods
     for purchase in ready.purchases:
-        goods = [good for good in goods_of(state, PIRATE) if state.data.goods[good].faction == purchase.faction]
-        good = next(good for good in goods if counters[state.data.goods[good].ids[0]].type == purchase.type)
+        wanted = purchase.faction, purchase.type
+        good = next(good for good in state.data.wares[PIRATE] if kinds.get(good) == wanted)
         price = cost(state, (good,))
         action = Place(first_left(state, good), purchase.zone)
         if price <= budget and why_not_buy(state, PIRATE, (), good) is None and why_not_place(state, action) is None:

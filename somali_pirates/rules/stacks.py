@@ -8,6 +8,7 @@ from common.engine import Refusal, Side
 from somali_pirates.actions import Restack
 from somali_pirates.state import BASES, COMMON, PirateState, Unit
 
+MOST_KEPT = 20_000  # lists of changes of stack
 BARRED = {"jsotf": (*COMMON, *BASES), "contractors": ("contractors", *BASES)}  # besides the bases, for all (R34)
 
 
@@ -50,15 +51,14 @@ def marks_for(state: PirateState, id_: str, zone: str) -> tuple[str, ...]:
     return ("", *partners(state, id_, zone))
 
 
-def factions_in(state: PirateState, side: Side, zone: str) -> list[str]:
+def factions_in(state: PirateState, side: Side, zone: str) -> tuple[str, ...]:
     """The factions of which a side has Open units in a Zone that stand with no other, kept until one there changes."""
-    known: dict[str, tuple[object, list[str]]] = state.memos.setdefault(f"factions {side}", {})
-    groups, entry = state.pieces.by_space.get(zone), known.get(zone)
-    if entry is None or entry[0] is not groups:
+    known: dict[str, tuple[object, tuple[str, ...]]] = state.memos.setdefault(f"factions {side}", {})
+    units, entry = state.units_at(zone, side), known.get(zone)
+    if entry is None or entry[0] is not units:
         counters = state.data.counters
-        there = {counters[unit.id].faction for unit in state.open_at(zone, side) if not unit.mark}
-        found = [faction for faction in state.data.factions if faction in there]
-        entry = known[zone] = groups, entry[1] if entry is not None and entry[1] == found else found
+        there = frozenset([counters[unit.id].faction for unit in state.open_at(zone, side) if not unit.mark])
+        entry = known[zone] = units, state.data.in_order(there)
     return entry[1]
 
 
@@ -102,22 +102,26 @@ def why_not_stand_with(state: PirateState, id_: str, mark: str) -> Refusal | Non
     return why_not_mark(state, id_, unit.at, mark)
 
 
-def restacks_of(state: PirateState, unit: Unit) -> list[Restack]:
-    """Every change of stack that a unit on the map may make now; kept while it and the factions there are the same."""
-    if unit.id not in state.data.stackable or why_not_restack_now(state, unit.id) is not None:
-        return []
-    known: dict[str, tuple[Unit, list[str], list[Restack]]] = state.memos.setdefault("restacks", {})
-    factions, entry = factions_in(state, state.data.counters[unit.id].side, unit.at), known.get(unit.id)
-    if entry is None or entry[0] is not unit or entry[1] is not factions:
+def restacks_of(state: PirateState, unit: Unit, factions: tuple[str, ...]) -> tuple[Restack, ...]:
+    """Every change of stack that a common unit beside these factions may make now; the lists are kept with the data."""
+    if why_not_restack_now(state, unit.id) is not None:
+        return ()
+    known, asked = state.data.restacks, (unit.id, unit.mark, factions)
+    found = known.get(asked)
+    if found is None:
+        if len(known) > MOST_KEPT:
+            known.clear()
         marks = marks_for(state, unit.id, unit.at)
-        found = [Restack(unit.id, mark) for mark in marks if mark != unit.mark]  # as in why_not_stand_with
-        entry = known[unit.id] = unit, factions, found
-    return entry[2]
+        found = known[asked] = tuple([Restack(unit.id, mark) for mark in marks if mark != unit.mark])  # 10.0b
+    return found
 
 
 def restacks_in(state: PirateState, side: Side, zone: str) -> list[Restack]:
     """Every change of stack that units of a side in a Zone may make now."""
-    return [action for unit in state.units_at(zone, side) for action in restacks_of(state, unit)]
+    stackable = state.data.stackable
+    common = [unit for unit in state.units_at(zone, side) if unit.id in stackable]
+    factions = factions_in(state, side, zone) if common else ()
+    return [action for unit in common for action in restacks_of(state, unit, factions)]
 
 
 def restack(state: PirateState, id_: str, mark: str) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from itertools import chain
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import chain, filterfalse
 from typing import Any, Generic, Literal, TypeVar
 
 from common.engine import Side
-from somali_pirates.state import PirateState, Unit
+from somali_pirates.state import PIRATE, PirateState, Unit
 
 T = TypeVar("T")
 
@@ -17,33 +17,92 @@ MOVES: tuple[Deed, ...] = ("moved", "spent")
 
 
 class ZoneBook(Generic[T]):
-    """What was found in Zones under certain terms, with the units that lay there and what they had done by then."""
+    """What was found in Zones under certain terms, dropped where units have changed or done something since.
 
-    __slots__ = ("deeds", "entries", "terms")
+    A list may have gaps: units whose part of the list hangs on other Zones as well, and is put there by `collect`.
+    """
+
+    __slots__ = ("around", "deeds", "entries", "gaps", "read", "terms", "whole", "zones")
 
     def __init__(self, state: PirateState, terms: object, heeded: Iterable[Deed]) -> None:
         self.terms = terms
-        self.entries: dict[str, tuple[tuple[tuple[Unit, ...], ...], list[T]]] = {}
+        self.entries: dict[str, tuple[T, ...]] = {}
+        self.gaps: dict[str, tuple[T | Unit, ...]] = {}  # the lists that have some
+        self.around: object = None  # what the gaps were filled by
+        self.whole: tuple[T, ...] | None = None
+        self.zones: Sequence[str] = ()  # those of the whole list
+        self.read = len(state.trail)
         self.deeds: dict[Deed, Any] = {deed: getattr(state, deed).copy() for deed in heeded}
 
     def bring_up_to_date(self, state: PirateState) -> None:
-        """Drop the Zones of units that have done something since."""
+        """Drop the Zones of units that have changed or done something since."""
+        trail = state.trail
+        if self.read != len(trail):
+            self._drop(trail[self.read :])
+            self.read = len(trail)
         for deed, before in self.deeds.items():
             now = getattr(state, deed)
             if now != before:
-                done = now ^ before if isinstance(now, set) else {id_ for id_, _ in now.items() ^ before.items()}
-                for id_ in done:
-                    self.entries.pop(state.units[id_].at, None)
+                self._drop([state.units[id_].at for id_ in doers(before, now)])
                 self.deeds[deed] = now.copy()
 
-    def search(self, state: PirateState, zones: Iterable[str], find: Callable[[str], Iterable[T]]) -> Iterator[list[T]]:
-        """What is found in one Zone after the other, looked for again where units have changed."""
-        entries, by_space = self.entries, state.pieces.by_space
-        for zone in zones:
-            groups, entry = by_space[zone], entries.get(zone)
-            if entry is None or entry[0] is not groups:  # a group is replaced whenever one of its units changes
-                entry = entries[zone] = groups, list(find(zone))
-            yield entry[1]
+    def _drop(self, places: Iterable[str]) -> None:
+        """Forget what was found in Zones."""
+        entries, gaps = self.entries, self.gaps
+        for zone in set(places):
+            if zone in entries:
+                del entries[zone]
+                self.whole = None
+            if zone in gaps:
+                del gaps[zone]
+
+    def collect(self, zones: Sequence[str], find: Callable[[str], Iterable[T]]) -> tuple[T, ...]:
+        """What is found in all the Zones, one after the other."""
+        whole, entries = self.whole, self.entries
+        if whole is None or self.zones != zones:
+            for zone in filterfalse(entries.__contains__, zones):
+                entries[zone] = tuple(find(zone))
+            whole = self.whole = tuple(chain.from_iterable(map(entries.__getitem__, zones)))
+            self.zones = zones
+        return whole
+
+    def fill(
+        self,
+        zones: Sequence[str],
+        find: Callable[[str], tuple[Sequence[T | Unit], bool]],
+        around: Callable[[], object],
+        fit: Callable[[Unit], Iterable[T]],
+    ) -> tuple[T, ...]:
+        """What is found in all the Zones, and in gaps of which `find` tells; these also hang on what is `around`."""
+        entries, gaps = self.entries, self.gaps
+        for zone in filterfalse(entries.__contains__, zones):
+            if zone not in gaps:
+                found, is_open = find(zone)
+                if is_open:
+                    gaps[zone] = tuple(found)
+                else:
+                    entries[zone] = tuple(found)  # type: ignore[arg-type]
+        if gaps:
+            self._fill_gaps(around(), fit)
+        return self.collect(zones, lambda zone: ())
+
+    def _fill_gaps(self, around: object, fit: Callable[[Unit], Iterable[T]]) -> None:
+        entries = self.entries
+        if self.around != around:
+            self.around, self.whole = around, None
+            for zone in self.gaps:
+                entries.pop(zone, None)
+        for zone, offers in self.gaps.items():
+            if zone not in entries:
+                parts = [fit(offer) if isinstance(offer, Unit) else (offer,) for offer in offers]
+                entries[zone] = tuple(chain.from_iterable(parts))
+
+
+def doers(before: Any, now: Any) -> Iterable[str]:
+    """The units that have done something between two moments."""
+    if isinstance(now, set):
+        return set[str](now ^ before)
+    return [*[id_ for id_, _ in filterfalse(before.items().__contains__, now.items())], *(before.keys() - now.keys())]
 
 
 def keep(state: PirateState, name: Hashable, terms: object, work_out: Callable[[], T]) -> T:
@@ -69,46 +128,60 @@ def gather(
     name: Hashable,
     terms: object,
     heeded: Iterable[Deed],
-    zones: Iterable[str],
+    zones: Sequence[str],
     find: Callable[[str], Iterable[T]],
-) -> list[T]:
+) -> tuple[T, ...]:
     """What `find` finds in Zones where it depends on the Zone, the terms and the deeds that it heeds; kept by name."""
-    return list(chain.from_iterable(zone_book(state, name, terms, heeded).search(state, zones, find)))
+    book: ZoneBook[T] = zone_book(state, name, terms, heeded)
+    return book.collect(zones, find)
 
 
 class UnitBook(Generic[T]):
-    """What was found for single units under certain terms, each with the unit and what it had done in the phase."""
+    """What was found for single units under certain terms, each with the unit and what it had done in the phase.
 
-    __slots__ = ("entries", "terms")
+    Of units at rest, that have done nothing and with nothing around them that matters, it may be kept for all games.
+    """
 
-    def __init__(self, terms: object) -> None:
-        self.terms = terms
+    __slots__ = ("entries", "resting", "terms")
+
+    def __init__(self, terms: object, resting: dict[Unit, T] | None) -> None:
+        self.terms, self.resting = terms, resting
         self.entries: dict[str, tuple[Unit, str | None, object, T]] = {}
 
     def look_up(
         self, state: PirateState, unit: Unit, find: Callable[[PirateState, Unit], T], around: object = None
     ) -> T:
         """What was found for a unit, found again if it has done something or if it or what is around it has changed."""
-        deed, entry = state.moved.get(unit.id), self.entries.get(unit.id)
+        id_, resting = unit.id, self.resting
+        deed = state.moved.get(id_)
+        if deed is None and around is None and resting is not None and id_ not in state.spent:
+            found = resting.get(unit)
+            if found is None:
+                found = resting[unit] = find(state, unit)
+            return found
+        entry = self.entries.get(id_)
         if entry is None or entry[0] is not unit or entry[1] != deed or entry[2] is not around:
-            entry = self.entries[unit.id] = unit, deed, around, find(state, unit)
+            entry = self.entries[id_] = unit, deed, around, find(state, unit)
         return entry[3]
 
 
-def unit_book(state: PirateState, name: Hashable, terms: object) -> UnitBook[Any]:
-    """What is known of units under the terms."""
+def unit_book(state: PirateState, name: Hashable, terms: object, rests: bool = False) -> UnitBook[Any]:
+    """What is known of units under the terms, for all games if it `rests` on the phase while nothing is closed."""
     book: UnitBook[Any] | None = state.memos.get(name)
     if book is None or book.terms != terms:
-        book = state.memos[name] = UnitBook(terms)
+        resting: dict[Unit, Any] | None = None
+        if rests and not state.shut:
+            where = name, state.phase, state.mover, state.mover == PIRATE and state.options.get("infiltration")
+            resting = state.data.at_rest.setdefault(where, {})
+        book = state.memos[name] = UnitBook(terms, resting)
     return book
 
 
-def laden(state: PirateState, side: Side) -> list[tuple[Unit, list[Unit]]]:
+def laden(state: PirateState, side: Side) -> tuple[tuple[Unit, list[Unit]], ...]:
     """The transports and carriers of a side on the map with what they carry."""
-    ships, units = state.data.can_carry, state.units
-    harbours = {units[id_].at for id_ in state.data.carriers[side]}
+    ships = state.data.can_carry
 
     def find(zone: str) -> list[tuple[Unit, list[Unit]]]:
         return [(unit, state.cargo(unit.id)) for unit in state.units_at(zone, side) if unit.id in ships]
 
-    return gather(state, f"laden {side}", None, (), [zone for zone in state.occupied(side) if zone in harbours], find)
+    return gather(state, f"laden {side}", None, (), state.occupied(side), find)

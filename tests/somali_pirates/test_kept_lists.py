@@ -1,0 +1,92 @@
+"""What is kept with the data or with a position, in many positions against the predicates asked one by one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from common.lab.playouts import set_up
+from somali_pirates.rules.air import airfields, flights, landfalls, starts_at_base, why_not_fly
+from somali_pirates.rules.movement import open_walks, sorties
+from somali_pirates.rules.netwar import why_not_spend
+from somali_pirates.rules.placement import first_way, known_ways, legal_ways, ways, why_not_place
+from somali_pirates.rules.purchases import affordable
+from somali_pirates.rules.redeployment import journeys, redeployments, why_not_leave, why_not_redeploy
+from somali_pirates.rules.routes import walks_from, why_not_take_route
+from somali_pirates.state import AVAILABLE, COALITION, WAITING, PirateState
+from tests.somali_pirates.positions import game
+
+pytestmark = pytest.mark.lengthy
+
+
+def positions(seeds: range, every: int) -> Iterator[PirateState]:
+    """Positions of random games; in every other one a Region or an Off-Map base is closed as if by a chit."""
+    for seed in seeds:
+        yield from positions_of(seed, every)
+
+
+def positions_of(seed: int, every: int) -> Iterator[PirateState]:
+    """Some positions of one random game."""
+    scenario, options, rng = set_up(game(), seed)
+    match = game().new_match(scenario, seed, options)
+    for number in range(400):
+        if match.result is not None:
+            break
+        legal = match.legal()
+        if number % every == 0:
+            yield match.state
+            closed = match.state.clone()
+            closed.shut = dict([rng.choice([("puntland", "somali_civil_war"), ("off_aden", "dar_al_harb")])])
+            yield closed
+        match.play(legal[rng.randrange(len(legal))])
+
+
+def test_ways_flights_and_journeys_are_those_that_nothing_refuses() -> None:
+    asked = 0
+    for state in positions(range(31, 36), 9):
+        for unit in list(state.on_map()):
+            counter = state.counter(unit.id)
+            walks = [zone for zone in walks_from(state, unit.id) if why_not_take_route(state, unit.id, zone) is None]
+            assert [walk.zone for walk in open_walks(state, unit.id)] == walks
+            if "airmobile" in counter.flags and not unit.hidden:
+                places = [at for at in airfields(state, unit.at) if why_not_fly(state, unit.id, *at) is None]
+                assert flights(state, unit.id) == places
+                ashore = landfalls(state, unit.id, starts_at_base(state, unit.id))
+                assert ashore == [(zone, ship) for zone, ship in places if not ship]
+            if why_not_leave(state, unit.id) is None:
+                ends = [at for at in journeys(state, unit.id) if why_not_redeploy(state, unit.id, *at) is None]
+                assert [(action.zone, action.via) for action in redeployments(state, unit.id)] == ends
+            asked += 1
+    assert asked > 500
+
+
+def test_placements_are_those_that_nothing_refuses() -> None:
+    asked, rng = 0, random.Random(7)
+    for state in positions(range(41, 46), 13):
+        off_map = [unit.id for box in (AVAILABLE, WAITING) for unit in state.units_at(box)]
+        for id_ in rng.sample(off_map, min(12, len(off_map))):
+            slow = [way for way in ways(state, id_) if why_not_place(state, way) is None]
+            assert legal_ways(state, id_) == slow
+            assert first_way(state, id_) == (slow[0] if slow else None)
+            assert known_ways(state).has_way(state, id_) == bool(slow)
+            asked += 1
+    assert asked > 500
+
+
+def test_every_price_is_affordable_if_the_highest_is() -> None:
+    state = game().new_match("quick_start", 3, {}).state
+    for spent in range(state.index[COALITION] + 2):
+        able = {price for price in range(12) if why_not_spend(state, COALITION, spent + price) is None}
+        assert affordable(state, COALITION, spent, set(range(12))) == able
+
+
+def test_sorties_lead_over_every_zone_that_is_not_closed() -> None:
+    state = game().new_match("quick_start", 3, {}).state
+    air = next(unit for unit in state.on_map(COALITION) if state.counter(unit.id).category == "air")
+    open_zones = [zone.id for zone in state.data.zones.values() if zone.kind != "off_map"]
+    assert [fly.zone for fly in sorties(state, air.id)] == open_zones
+    state.shut = {air.at: "dar_al_harb"}
+    closed = [fly.zone for fly in sorties(state, air.id)]
+    assert closed == ([air.at] if air.at in open_zones else [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -68,13 +68,18 @@ NOBODY: tuple[tuple[Unit, ...], ...] = ((), ())
 
 
 class ServalState(PooledState, kw_only=True):
-    """Counters, markers and tracks; everything from `contingent` on belongs to the running operation."""
+    """Counters, markers and tracks; everything from `contingent` on belongs to the running operation.
+
+    Short tracks and sets are replaced as a whole when they change, so that copies share them.
+    """
+
+    lent: ClassVar[tuple[str, ...]] = ("units", "tops", "sighted")
 
     units: dict[str, Unit] = {}
     tops: dict[str, str] = {}  # the counter on top of a stack, where its owner has chosen one (28)
-    sharia: set[str] = set()
-    c2p: dict[Side, int] = {}
-    drawn: dict[Side, tuple[str, ...]] = {}  # kinds of the netwar markers in the boxes
+    sharia: frozenset[str] = frozenset()
+    c2p: Mapping[Side, int] = {}
+    drawn: Mapping[Side, tuple[str, ...]] = {}  # kinds of the netwar markers in the boxes
     initiative: Side = ISLAMIST
     intervention: int = 0  # the turn of International Intervention, 0 before (7.4)
     airlift: int = 0
@@ -86,19 +91,19 @@ class ServalState(PooledState, kw_only=True):
     extensions: int = 0  # turns added by the Coalition (30.1q)
     committed: tuple[str, ...] = ()  # optional forces that have come (31.1)
     eleventh: bool = False  # the 11th Airborne has come and may combine at once (31.1f)
-    revealed: set[str] = set()  # counters that the enemy may see at this moment (28.0)
+    revealed: frozenset[str] = frozenset()  # counters that the enemy may see at this moment (28.0)
     sighted: dict[str, str] = {}  # where the enemy last saw a counter that was shown to him
 
     contingent: str = ""  # whose operation runs
-    spent: dict[str, int] = {}  # half movement points used
-    halted: set[str] = set()
-    flown: set[str] = set()
-    attacked: set[str] = set()
-    sortied: set[str] = set()  # air units used in this action (20.2)
+    spent: Mapping[str, int] = {}  # half movement points used
+    halted: frozenset[str] = frozenset()
+    flown: frozenset[str] = frozenset()
+    attacked: frozenset[str] = frozenset()
+    sortied: frozenset[str] = frozenset()  # air units used in this action (20.2)
     supply: str = ""  # the hex of the air supply marker (23.6)
-    sorties: dict[str, str] = {}  # air units placed on the map, and the hex they fire at (20.1, 20.7.1)
+    sorties: Mapping[str, str] = {}  # air units placed on the map, and the hex they fire at (20.1, 20.7.1)
     battle: Battle | None = None
-    zones: dict[Side, frozenset[str]] = {}  # hexes in enemy zones, where the units behind them are not known (28)
+    zones: Mapping[Side, frozenset[str]] = {}  # hexes in enemy zones, where the units behind them are not known (28)
 
     if TYPE_CHECKING:
         data: ClassVar[Components]  # attached by the engine: map, counters and tables
@@ -153,6 +158,7 @@ class ServalState(PooledState, kw_only=True):
         extra, old = self.__dict__, self.units.get(unit.id)
         if old == unit:
             return
+        self.unshare()
         self.units[unit.id] = unit
         pieces = extra.get("pieces")
         if pieces is not None:
@@ -181,9 +187,10 @@ class ServalState(PooledState, kw_only=True):
 
     def reveal(self, ids: Iterable[str]) -> None:
         """28.0  Show counters to the enemy, who remembers where they stood."""
-        for id_ in ids:
-            self.revealed.add(id_)
-            self.sighted[id_] = self.units[id_].at
+        shown = {id_: self.units[id_].at for id_ in ids}
+        self.unshare()
+        self.revealed |= shown.keys()
+        self.sighted |= shown
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""
@@ -274,4 +281,5 @@ class ServalState(PooledState, kw_only=True):
     def clear_operation(self) -> None:
         """Forget what belongs to the operation that is over."""
         self.contingent, self.supply, self.battle, self.sorties = "", "", None, {}
-        self.spent, self.halted, self.flown, self.attacked, self.sortied = {}, set(), set(), set(), set()
+        self.spent = {}
+        self.halted = self.flown = self.attacked = self.sortied = frozenset()

@@ -306,7 +306,7 @@ class Loading(HandStep, frozen=True, tag=True):
         tell(state, COALITION, text, public, RULES[self.kind], "23.2a", places=(self.place, place))
         for id_ in self.units:
             state.change(id_, at=place)
-        state.flown.update(self.units)
+        state.flown |= set(self.units)
 
 
 # Air supply (23.6)

@@ -473,11 +473,13 @@ class Marching(HandStep, frozen=True, tag=True):
         text = f"{names(state, self.units)} {verb} {route} for {in_points(march.cost)} MP."
         public = f"{state.data.contingents[state.contingent].name} units move {route}."
         tell(state, self.side, text, public, "13.1a", places=march.path)
+        before, points, units = state.spent, state.data.half_points, state.units
+        paid = {id_: min(before.get(id_, 0) + march.cost, points[id_][units[id_].disrupted]) for id_ in self.units}
+        state.spent = {**before, **paid}
         for id_ in self.units:
-            state.spent[id_] = min(state.spent.get(id_, 0) + march.cost, 2 * state.allowance(state.units[id_]))
             state.change(id_, at=goal)
         if goal in zoned(state, self.side) or goal in STAGING_AREAS:
-            state.halted.update(self.units)
+            state.halted |= set(self.units)
         state.swap(replace(self, place=goal, moved=True))
         if self.side == ISLAMIST:
             for place in march.path[1:]:

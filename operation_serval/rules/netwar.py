@@ -37,14 +37,14 @@ def put_back(state: ServalState, side: Side, kind: str) -> None:
     """21.5a  A marker from a side's box returns to its pool."""
     left = list(state.drawn[side])
     left.remove(kind)
-    state.drawn[side] = tuple(left)
+    state.drawn = {**state.drawn, side: tuple(left)}
     state.pools[side] = state.pools[side].put_back(kind)
 
 
 def draw_markers(state: ServalState, side: Side, number: int, *rules: str) -> None:
     """21.1, 21.2  Chance draws markers from a side's pool into its box; only their number is public."""
     drawn = state.draw_from(side, number)
-    state.drawn[side] = tuple(sorted((*state.drawn[side], *drawn)))
+    state.drawn = {**state.drawn, side: tuple(sorted((*state.drawn[side], *drawn)))}
     names = ", ".join(state.data.netwar[side, kind].name for kind in drawn) or "nothing"
     who, number_ = does(side, "draw"), len(drawn)
     public = f"The {who} {number_} netwar marker{'' if number_ == 1 else 's'}."
@@ -406,6 +406,6 @@ class AfterNetwar(Step, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()
-        state.revealed.clear()
+        state.revealed = frozenset()
         sudden_death(state)
         return True

@@ -67,7 +67,7 @@ class ActionStep(SideStep, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         state.acting, state.contingent = "", ""
-        state.revealed.clear()
+        state.revealed = frozenset()
         if state.eleventh:
             state.eleventh = False
             state.push(eleventh_airborne(state))

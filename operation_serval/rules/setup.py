@@ -76,8 +76,7 @@ class FillBoxes(Step, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()
-        for id_ in state.data.order:
-            state.units[id_] = Unit(id_, home(state, id_))
+        state.units = {id_: Unit(id_, home(state, id_)) for id_ in state.data.order}
         state.forget()
         for side in SIDES:
             kinds = [one for (owner, _), one in state.data.netwar.items() if owner == side]
@@ -376,7 +375,7 @@ class SetUp(SideStep, frozen=True, tag=True):
                 text = f"{state.name(self.unit)} is set up in {state.title(place)}."
                 state.note(text, "30.0a", only=(self.side,), places=(place,))
             case MarkTown(hex_):
-                state.sharia.add(hex_)
+                state.sharia |= {hex_}
                 state.note(f"A sharia marker stands in {state.title(hex_)}.", "30.2h", places=(hex_,))
             case ReadyMade():
                 state.swap(replace(self, unit=""))
@@ -395,7 +394,7 @@ class SetUp(SideStep, frozen=True, tag=True):
                 if place != home(state, id_):
                     set_up(state, id_, place)
         if self.side == ISLAMIST:
-            state.sharia = set(placement.sharia)
+            state.sharia = frozenset(placement.sharia)
         state.note("The ready-made set-up is taken.", "30.0a", only=(self.side,))
 
 

@@ -27,7 +27,7 @@ def why_not_enact(state: ServalState, contingent: str) -> Refusal | None:
 
 def mark(state: ServalState, hex_: str, *rules: str) -> None:
     """27.0b, 27.1b  A marker is placed, and the Coalition gains a point for it at once."""
-    state.sharia.add(hex_)
+    state.sharia |= {hex_}
     state.note(f"Sharia law is enacted in {state.title(hex_)}.", *rules, places=(hex_,))
     gain(state, COALITION, state.data.tables.income.sharia_placed, "Opposition to sharia", "27.1b", "CC2P.c")
 

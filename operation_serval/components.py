@@ -140,8 +140,9 @@ class Components:
         self.side_of: dict[str, Side] = {
             id_: self.contingents[counter.contingent].side for id_, counter in self.counters.items()
         }
-        self.owners: dict[str, tuple[str, str, str]] = {
-            id_: (EVERYBODY, self.side_of[id_], counter.contingent) for id_, counter in self.counters.items()
+        self.owners: dict[str, tuple[str, str, str, str]] = {
+            id_: (EVERYBODY, self.side_of[id_], counter.contingent, f"{counter.contingent} {counter.type}")
+            for id_, counter in self.counters.items()
         }  # whose kept answers a change of the counter makes void
         self.counters_of: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_ in self.order if self.side_of[id_] == side) for side in (ISLAMIST, COALITION)
@@ -322,11 +323,27 @@ class Components:
         ]
 
     @cached_property
-    def setup_members(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        """30.1, 30.2: by scenario and contingent, the counters that have a part in the set-up."""
+    def setup_members(self) -> dict[str, dict[str, dict[str, tuple[str, ...]]]]:
+        """30.1, 30.2: by scenario, contingent and owner of one type, the counters that have a part in the set-up."""
+        found: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}
+        for name, by_id in self.setup_groups.items():
+            found[name] = {one: {} for one in self.members}
+            for id_ in [id_ for id_, groups in by_id.items() if groups]:
+                *_, contingent, owner = self.owners[id_]
+                types = found[name][contingent]
+                types[owner] = (*types.get(owner, ()), id_)
+        return found
+
+    @cached_property
+    def setup_grounds(self) -> dict[str, dict[str, frozenset[str]]]:
+        """30.1, 30.2: by scenario and owner of one type, everywhere its counters could be set up."""
         return {
-            name: {one: tuple(id_ for id_ in members if by_id[id_]) for one, members in self.members.items()}
-            for name, by_id in self.setup_groups.items()
+            name: {
+                owner: frozenset(place for id_ in ids for place, _ in self.setup_places[name][id_])
+                for types in by_contingent.values()
+                for owner, ids in types.items()
+            }
+            for name, by_contingent in self.setup_members.items()
         }
 
     @cached_property
@@ -434,11 +451,13 @@ class Components:
             )
         return found
 
-    def _price(self, side: Side, bridged: bool) -> Callable[[Space, Space, Link], int | None]:
-        own = STAGING[side]
+    def _price(
+        self, side: Side, bridged: bool, closed: frozenset[str] = frozenset()
+    ) -> Callable[[Space, Space, Link], int | None]:
+        ground = self.open[side].union(STAGING[side]) - closed
 
         def price(here: Space, there: Space, link: Link) -> int | None:
-            if any(end not in self.open[side] and end not in own for end in (here.id, there.id)):
+            if here.id not in ground or there.id not in ground:
                 return None
             return self.step_cost(here.id, there.id, bridged)
 
@@ -451,4 +470,11 @@ class Components:
             (side, bridged): self.map.costs(self._price(side, bridged))
             for side in (ISLAMIST, COALITION)
             for bridged in (False, True)
+        }
+
+    @cached_property
+    def quiet_costs(self) -> dict[bool, Costs]:
+        """The prices for Islamists who stay north-east of the Intervention Line (R16)."""
+        return {
+            bridged: self.map.costs(self._price(ISLAMIST, bridged, self.south_west)) for bridged in (False, True)
         }

@@ -172,6 +172,17 @@ class ServalState(PooledState, kw_only=True):
             if unit.id in self.revealed:
                 self.reveal((unit.id,))
 
+    def lay_out(self, side: Side, units: Iterable[Unit]) -> None:
+        """Take up all stacks of a side and put counters down one after the other; the first in a hex lies on top."""
+        near, side_of = self.data.near, self.data.side_of
+        self.tops = {hex_: id_ for hex_, id_ in self.tops.items() if side_of[id_] != side}
+        self.unshare()
+        for unit in units:
+            self.units[unit.id] = unit
+            if unit.at in near:
+                self.tops.setdefault(unit.at, unit.id)
+        self.forget()
+
     def _restack(self, unit: Unit, old: Unit | None) -> None:
         """28  A counter that comes to a stack goes below its top; one that leaves the top uncovers another."""
         tops, side = self.tops, self.data.side_of[unit.id]

@@ -239,15 +239,17 @@ def _spread_to_stops(
     """Settle bucket after bucket where some spaces are entered but not left again."""
     cost = dict.fromkeys(shut, -1)  # closed spaces look settled, which costs the loop nothing
     classes, last, met = costs.classes, len(buckets) - 1, cost.__contains__
-    for spent, bucket in enumerate(buckets):
-        for here in filterfalse(met, bucket):
+    for spent, left in zip(range(last + 1), range(last, costs.cheapest - 1, -1)):
+        for here in filterfalse(met, buckets[spent]):
             cost[here] = spent
             if here in stop and here != start:
                 continue
             for price, others in classes[here]:
-                if spent + price > last:
+                if price > left:
                     break
                 buckets[spent + price] += others
+    for spent in range(max(last - costs.cheapest + 1, 0), last + 1):  # too little is left for any step
+        cost.update(dict.fromkeys(filterfalse(met, buckets[spent]), spent))
     for space in shut:
         del cost[space]
     return cost

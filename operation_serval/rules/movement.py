@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
+from common.maps import Costs
 from operation_serval.actions import (
     DeclareAttack,
     DropOff,
@@ -35,6 +36,9 @@ from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.ways import PLENTY, Branch, WayBack, cheapest, with_others
 from operation_serval.rules.zones import blocked, held_by_others, stops, zoned
 from operation_serval.state import COALITION, ENEMY, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState
+
+
+NOWHERE: frozenset[str] = frozenset()
 
 
 class March:
@@ -197,10 +201,10 @@ class Search:
             return Marches({}, [])  # nothing joins France (29.2b)
         self.zones, self.stop = zoned(state, self.side), stops(state, self.side)
         closed = blocked(state, self.side)
-        branches = self._branches(closed | data.south_west) if self.quiet else []
+        branches = self._branches(closed, data.quiet_costs[self.bridged], data.south_west) if self.quiet else []
         found = cheapest(branches)
         if start in data.by_the_line or not data.by_the_line.isdisjoint(found) or not self.quiet:
-            others = self._branches(closed)
+            others = self._branches(closed, data.march_costs[self.side, self.bridged])
             branches += others
             found = with_others(found, cheapest(others))
         self._add_minimum_moves(closed, found, branches)
@@ -212,19 +216,21 @@ class Search:
         state = self.state
         return list(reached.keys() & held_by_others(state, state.data.alike[self.units[0]][0]))
 
-    def _branches(self, closed: frozenset[str]) -> list[Branch]:
+    def _branches(self, closed: frozenset[str], costs: Costs, shunned: frozenset[str] = NOWHERE) -> list[Branch]:
+        """The searches for all ways, or for those that shun some hexes, which the prices leave out."""
         if self.start not in self.zones:
-            return [self._branch(self.start, closed)]
-        return self._disengage(closed)
+            return [self._branch(self.start, closed, costs)]
+        return self._disengage(closed, costs, shunned)
 
-    def _disengage(self, closed: frozenset[str]) -> list[Branch]:
+    def _disengage(self, closed: frozenset[str], costs: Costs, shunned: frozenset[str]) -> list[Branch]:
         """11.2b-c  Out of an enemy zone the first step leads to a hex outside all of them."""
-        steps = first_steps(self.state, self.side, self.start, self.bridged, closed)
-        return [self._branch(first, closed, price, self.start) for first, price in steps if price <= self.budget]
+        steps = first_steps(self.state, self.side, self.start, self.bridged, closed | shunned)
+        return [self._branch(first, closed, costs, price, self.start) for first, price in steps if price <= self.budget]
 
-    def _branch(self, start: str, closed: frozenset[str], before: int = 0, came_from: str = "") -> Branch:
+    def _branch(
+        self, start: str, closed: frozenset[str], costs: Costs, before: int = 0, came_from: str = ""
+    ) -> Branch:
         data = self.state.data
-        costs = data.march_costs[self.side, self.bridged]
         cost = data.map.reach(start, self.budget - before, costs, closed, self.stop).cost
         return Branch(before, came_from, cost, WayBack(data, start, cost, self.stop, self.bridged))
 

@@ -55,10 +55,15 @@ def start(data: Components, scenario: str) -> ServalState:
 
 def home(state: ServalState, id_: str) -> str:
     """2.1, 10.10  The box in which a counter waits at the start."""
+    return homes(state)[id_]
+
+
+def homes(state: ServalState) -> dict[str, str]:
+    """2.1, 10.10  The boxes in which all counters wait at the start."""
     derived, key = state.data.derived, ("homes", *[state.has(option) for option in RECRUITED])
-    if key not in derived:
-        derived[key] = {one: _home(state, one) for one in state.data.order}
-    found: str = derived[key][id_]
+    found: dict[str, str] | None = derived.get(key)
+    if found is None:
+        found = derived[key] = {one: _home(state, one) for one in state.data.order}
     return found
 
 
@@ -76,7 +81,7 @@ class FillBoxes(Step, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()
-        state.units = {id_: Unit(id_, home(state, id_)) for id_ in state.data.order}
+        state.units = {id_: Unit(id_, box) for id_, box in homes(state).items()}
         state.forget()
         for side in SIDES:
             kinds = [one for (owner, _), one in state.data.netwar.items() if owner == side]
@@ -241,15 +246,26 @@ def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
 
 
 def able(state: ServalState, contingent: str) -> frozenset[str]:
-    """30.0a  The counters of a contingent that can be taken up; of those alike in one place one is asked for all."""
-    caches, key = state.caches_of(contingent), ("able", shut_to(state, contingent))
+    """30.0a  The counters of a contingent that can be taken up."""
+    shut = shut_to(state, contingent)
+    caches, key = state.caches_of(contingent), ("able", shut)
     found: frozenset[str] | None = caches.get(key)
     if found is None:
-        kinds = state.data.setup_kinds[state.scenario]
+        owners = state.data.setup_members[state.scenario][contingent]
+        found = caches[key] = frozenset().union(*[_able_of(state, owner, ids, shut) for owner, ids in owners.items()])
+    return found
+
+
+def _able_of(state: ServalState, owner: str, ids: tuple[str, ...], shut: frozenset[str]) -> frozenset[str]:
+    """The counters of one type that can be taken up; of those alike in one place one is asked for all."""
+    caches, key = state.caches_of(owner), shut & state.data.setup_grounds[state.scenario][owner]
+    found: frozenset[str] | None = caches.get(key)
+    if found is None:
+        kinds, units = state.data.setup_kinds[state.scenario], state.units
         groups: dict[tuple[object, ...], list[str]] = {}
-        for id_ in state.data.setup_members[state.scenario][contingent]:
-            groups.setdefault((kinds[id_], state.units[id_].at), []).append(id_)
-        fit = [ids for ids in groups.values() if next(fitting_places(state, ids[0]), None) is not None]
+        for id_ in ids:
+            groups.setdefault((kinds[id_], units[id_].at), []).append(id_)
+        fit = [alike for alike in groups.values() if next(fitting_places(state, alike[0]), None) is not None]
         found = caches[key] = frozenset(chain.from_iterable(fit))
     return found
 
@@ -259,11 +275,11 @@ def places(state: ServalState, id_: str) -> list[str]:
     return [place for place, _ in state.data.setup_places[state.scenario][id_]]
 
 
-def set_up(state: ServalState, id_: str, place: str) -> None:
-    """30.0b, 30.1g  Put a counter down, effective unless the scenario says otherwise."""
+def counter_in(state: ServalState, id_: str, place: str) -> Unit:
+    """30.0b, 30.1g  A counter as it is set up in a place, effective unless the scenario says otherwise."""
     group = next(group for group in groups_of(state, id_) if place in state.data.zones[group.zone])
     worn = state.counter(id_).type in group.disrupted and id_ not in group.effective
-    state.put(Unit(id_, place, worn))
+    return Unit(id_, place, worn)
 
 
 def why_not_mark(state: ServalState, hex_: str) -> Refusal | None:
@@ -299,8 +315,9 @@ class SetUp(SideStep, frozen=True, tag=True):
         return f"{SIDE_NAMES[self.side]}: place your counters, or take the ready-made set-up (30.0)."
 
     def proceed(self, state: ServalState) -> bool:
-        if self.side == ISLAMIST:
-            state.sharia |= set(state.data.setups[state.scenario].islamist.sharia.fixed)
+        fixed = state.data.setups[state.scenario].islamist.sharia.fixed if self.side == ISLAMIST else []
+        if not state.sharia.issuperset(fixed):
+            state.sharia = state.sharia.union(fixed)
         if not state.has("quick_start"):
             return False
         self.play(state, ReadyMade())
@@ -371,7 +388,7 @@ class SetUp(SideStep, frozen=True, tag=True):
                 state.swap(replace(self, unit=id_))
             case Place(place):
                 state.swap(replace(self, unit=""))
-                set_up(state, self.unit, place)
+                state.put(counter_in(state, self.unit, place))
                 text = f"{state.name(self.unit)} is set up in {state.title(place)}."
                 state.note(text, "30.0a", only=(self.side,), places=(place,))
             case MarkTown(hex_):
@@ -387,12 +404,11 @@ class SetUp(SideStep, frozen=True, tag=True):
     def _take_placement(self, state: ServalState) -> None:
         """The placement given with the scenario, whatever was placed before."""
         placement = state.data.placements[state.scenario]
-        for id_ in state.data.counters_of[self.side]:
-            state.put(Unit(id_, home(state, id_)))
-        for place, ids in (placement.coalition if self.side == COALITION else placement.islamist).items():
-            for id_ in ids:
-                if place != home(state, id_):
-                    set_up(state, id_, place)
+        boxes = homes(state)
+        own = placement.coalition if self.side == COALITION else placement.islamist
+        waiting = [Unit(id_, boxes[id_]) for id_ in state.data.counters_of[self.side]]
+        ready = [counter_in(state, id_, place) for place, ids in own.items() for id_ in ids if place != boxes[id_]]
+        state.lay_out(self.side, (*waiting, *ready))
         if self.side == ISLAMIST:
             state.sharia = frozenset(placement.sharia)
         state.note("The ready-made set-up is taken.", "30.0a", only=(self.side,))

@@ -180,6 +180,9 @@ class Components:
             group: tuple(id_ for id_, counter in self.counters.items() if counter.contingent == group)
             for group in self.contingents
         }
+        self.mobile_members: dict[str, tuple[str, ...]] = {
+            group: tuple(id_ for id_ in members if id_ in self.mobile_ids) for group, members in self.members.items()
+        }
         self.riders: dict[tuple[str, bool], tuple[str, ...]] = {
             (group, transfer): tuple(
                 id_ for id_ in members if id_ in (self.transferred_ids if transfer else self.flyer_ids)

@@ -35,7 +35,7 @@ from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.ways import PLENTY, Branch, WayBack, cheapest, with_others
 from operation_serval.rules.zones import blocked, held_by_others, stops, zoned
-from operation_serval.state import COALITION, ENEMY, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState
+from operation_serval.state import COALITION, ENEMY, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState, Unit
 
 
 NOWHERE: frozenset[str] = frozenset()
@@ -127,6 +127,16 @@ def stays(state: ServalState, id_: str) -> str:
     if id_ in state.halted:
         return "11.2a"
     return "" if state.spent.get(id_, 0) < data.half_points[id_][unit.disrupted] else "13.0a"
+
+
+def movers(state: ServalState, contingent: str) -> list[str]:
+    """10.1a, 13.1b  The mobile units of a contingent that are in play."""
+    caches = state.caches_of(contingent)
+    found: list[str] | None = caches.get("movers")
+    if found is None:
+        units, field = state.units, state.data.field
+        found = caches["movers"] = [id_ for id_ in state.data.mobile_members[contingent] if units[id_].at in field]
+    return found
 
 
 def why_not_march(state: ServalState, side: Side, id_: str) -> Refusal | None:
@@ -340,7 +350,7 @@ class Movement(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         side = self.side
-        able = [id_ for id_ in self._members(state) if not stays(state, id_)]
+        able = [id_ for id_ in movers(state, state.contingent) if not stays(state, id_)]
         found: list[Action] = [MarchWith(id_) for id_ in able if can_step(state, side, id_)]
         if side == COALITION and state.airlift:
             found += loads(state)
@@ -473,20 +483,21 @@ class Marching(HandStep, frozen=True, tag=True):
 
     def _march(self, state: ServalState, march: March) -> None:
         """13.1, 11.2a  Everybody pays and moves; a unit that enters an enemy zone or a Staging Area stops."""
-        start, goal = march.path[0], march.path[-1]
+        path = march.path
+        start, goal = path[0], path[-1]
         verb = "moves" if len(self.units) == 1 else "move"
         route = f"from {state.title(start)} to {state.title(goal)}"
         text = f"{names(state, self.units)} {verb} {route} for {in_points(march.cost)} MP."
         public = f"{state.data.contingents[state.contingent].name} units move {route}."
-        tell(state, self.side, text, public, "13.1a", places=march.path)
+        tell(state, self.side, text, public, "13.1a", places=path)
         before, points, units = state.spent, state.data.half_points, state.units
         paid = {id_: min(before.get(id_, 0) + march.cost, points[id_][units[id_].disrupted]) for id_ in self.units}
         state.spent = {**before, **paid}
         for id_ in self.units:
-            state.change(id_, at=goal)
+            state.put(Unit(id_, goal, units[id_].disrupted))
         if goal in zoned(state, self.side) or goal in STAGING_AREAS:
             state.halted |= set(self.units)
         state.swap(replace(self, place=goal, moved=True))
         if self.side == ISLAMIST:
-            for place in march.path[1:]:
+            for place in path[1:]:
                 passed(state, place)

@@ -47,13 +47,30 @@ def offers(state: ServalState, contingent: str) -> Iterator[Recruit]:
 
 
 def recruits(state: ServalState, contingent: str) -> list[Recruit]:
-    """The ways to recruit for a contingent that have content; they hang on its side's units and on enemy zones."""
-    side = state.data.contingents[contingent].side
-    caches, key = state.caches_of(side), (contingent, bool(state.intervention), state.committed, zoned(state, side))
+    """The ways to recruit for a contingent that have content.
+
+    They hang on its own units, and where recruits need hosts on those of its side and on enemy zones.
+    """
+    key: tuple[object, ...] = ("recruits", contingent, bool(state.intervention), state.committed)
+    if needs_hosts(state, contingent):
+        side = state.data.contingents[contingent].side
+        caches, key = state.caches_of(side), (*key, zoned(state, side))
+    else:
+        caches = state.caches_of(contingent)
     found: list[Recruit] | None = caches.get(key)
     if found is None:
         wide = offers(state, contingent)
         found = caches[key] = [one for one in wide if why_not_recruit(state, contingent, one.group) is None]
+    return found
+
+
+def needs_hosts(state: ServalState, contingent: str) -> bool:
+    """Whether hosts on the map decide about a group of a contingent: counters wait, and none of them comes to a box."""
+    caches, key = state.caches_of(contingent), ("hosts", state.committed)
+    found: bool | None = caches.get(key)
+    if found is None:
+        groups = [pool(state, contingent, group) for group in GROUPS.get(contingent, ("",))]
+        found = caches[key] = not all(any(off_map_places(state, id_) for id_ in ids) for ids in groups if ids)
     return found
 
 

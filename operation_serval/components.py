@@ -25,7 +25,7 @@ from operation_serval.counters import (
     Units,
     UnitType,
 )
-from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Unit
+from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Owner, Unit
 from operation_serval.tables import Tables
 
 FOLDER = Path(__file__).resolve().parent / "data"
@@ -140,9 +140,15 @@ class Components:
         self.side_of: dict[str, Side] = {
             id_: self.contingents[counter.contingent].side for id_, counter in self.counters.items()
         }
-        self.owners: dict[str, tuple[str, str, str, str]] = {
-            id_: (EVERYBODY, self.side_of[id_], counter.contingent, f"{counter.contingent} {counter.type}")
-            for id_, counter in self.counters.items()
+        self.owners: dict[str, tuple[Owner, ...]] = {
+            id_: (
+                EVERYBODY,
+                self.side_of[id_],
+                one.contingent,
+                (one.contingent, one.type),
+                (self.side_of[id_], one.type),
+            )
+            for id_, one in self.counters.items()
         }  # whose kept answers a change of the counter makes void
         self.counters_of: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_ in self.order if self.side_of[id_] == side) for side in (ISLAMIST, COALITION)
@@ -327,26 +333,34 @@ class Components:
 
     @cached_property
     def setup_members(self) -> dict[str, dict[str, dict[str, tuple[str, ...]]]]:
-        """30.1, 30.2: by scenario, contingent and owner of one type, the counters that have a part in the set-up."""
+        """30.1, 30.2: by scenario, contingent and type, the counters that have a part in the set-up."""
         found: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}
         for name, by_id in self.setup_groups.items():
             found[name] = {one: {} for one in self.members}
             for id_ in [id_ for id_, groups in by_id.items() if groups]:
-                *_, contingent, owner = self.owners[id_]
-                types = found[name][contingent]
-                types[owner] = (*types.get(owner, ()), id_)
+                types, type_ = found[name][self.counters[id_].contingent], self.counters[id_].type
+                types[type_] = (*types.get(type_, ()), id_)
         return found
 
     @cached_property
-    def setup_grounds(self) -> dict[str, dict[str, frozenset[str]]]:
-        """30.1, 30.2: by scenario and owner of one type, everywhere its counters could be set up."""
+    def setup_grounds(self) -> dict[tuple[str, str, str], frozenset[str]]:
+        """30.1, 30.2: by scenario, contingent and type, everywhere its counters could be set up."""
+        return {
+            (name, contingent, type_): frozenset(place for id_ in ids for place, _ in self.setup_places[name][id_])
+            for name, by_contingent in self.setup_members.items()
+            for contingent, types in by_contingent.items()
+            for type_, ids in types.items()
+        }
+
+    @cached_property
+    def setup_zones(self) -> dict[str, dict[str, dict[str, tuple[str, ...]]]]:
+        """30.1, 30.2: by scenario and counter, everywhere it could be set up, and the zones that lie there."""
         return {
             name: {
-                owner: frozenset(place for id_ in ids for place, _ in self.setup_places[name][id_])
-                for types in by_contingent.values()
-                for owner, ids in types.items()
+                id_: {place: tuple(one.zone for one in groups if place in self.zones[one.zone]) for place, _ in places}
+                for (id_, groups), places in zip(by_id.items(), self.setup_places[name].values(), strict=True)
             }
-            for name, by_contingent in self.setup_members.items()
+            for name, by_id in self.setup_groups.items()
         }
 
     @cached_property
@@ -478,6 +492,4 @@ class Components:
     @cached_property
     def quiet_costs(self) -> dict[bool, Costs]:
         """The prices for Islamists who stay north-east of the Intervention Line (R16)."""
-        return {
-            bridged: self.map.costs(self._price(ISLAMIST, bridged, self.south_west)) for bridged in (False, True)
-        }
+        return {bridged: self.map.costs(self._price(ISLAMIST, bridged, self.south_west)) for bridged in (False, True)}

@@ -28,6 +28,8 @@ AIR_BOX, TASK_FORCE_BOX, WITHDRAWN = "air", "task_force", "withdrawn"
 OUT = "out"  # optional counters that are not used, or not yet
 UNSEEN = "unseen"  # where a counter lies whose place a side does not know
 EVERYBODY = "everybody"
+POOL = "pool"  # with a contingent: where its counters lie as long as they are not on the map
+Owner = str | tuple[str, str]  # whom answers hang on: everybody, a side or contingent, or its counters of one type
 ELIMINATED = {ISLAMIST: "eliminated_islamist", COALITION: "eliminated_coalition"}
 
 
@@ -73,7 +75,7 @@ class ServalState(PooledState, kw_only=True):
     Short tracks and sets are replaced as a whole when they change, so that copies share them.
     """
 
-    lent: ClassVar[tuple[str, ...]] = ("units", "tops", "sighted")
+    lent: ClassVar[tuple[str, ...]] = ("units", "tops")
 
     units: dict[str, Unit] = {}
     tops: dict[str, str] = {}  # the counter on top of a stack, where its owner has chosen one (28)
@@ -92,7 +94,7 @@ class ServalState(PooledState, kw_only=True):
     committed: tuple[str, ...] = ()  # optional forces that have come (31.1)
     eleventh: bool = False  # the 11th Airborne has come and may combine at once (31.1f)
     revealed: frozenset[str] = frozenset()  # counters that the enemy may see at this moment (28.0)
-    sighted: dict[str, str] = {}  # where the enemy last saw a counter that was shown to him
+    sighted: Mapping[str, str] = {}  # where the enemy last saw a counter that was shown to him
 
     contingent: str = ""  # whose operation runs
     spent: Mapping[str, int] = {}  # half movement points used
@@ -136,7 +138,7 @@ class ServalState(PooledState, kw_only=True):
         return Pieces(self.data.grouping, self.units)
 
     @cached_property
-    def kept(self) -> dict[str, dict[Any, Any]]:
+    def kept(self) -> dict[Owner, dict[Any, Any]]:
         """What rules have worked out from the units of a side, of a contingent or of everybody."""
         return {}
 
@@ -145,7 +147,7 @@ class ServalState(PooledState, kw_only=True):
         """What rules have worked out from all units; forgotten whenever one changes."""
         return self.caches_of(EVERYBODY)
 
-    def caches_of(self, whose: str) -> dict[Any, Any]:
+    def caches_of(self, whose: Owner) -> dict[Any, Any]:
         """What rules have worked out from the units of a side or contingent; forgotten when one of those changes."""
         kept = self.kept
         found = kept.get(whose)
@@ -165,8 +167,11 @@ class ServalState(PooledState, kw_only=True):
             extra["pieces"] = pieces.change(old, unit)
         kept = extra.get("kept")
         if kept:
-            for whose in self.data.owners[unit.id]:
+            owners, near = self.data.owners[unit.id], self.data.near
+            for whose in owners:
                 kept.pop(whose, None)
+            if old is None or old.at not in near or unit.at not in near:
+                kept.pop((owners[2], POOL), None)
         if old is None or old.at != unit.at:
             self._restack(unit, old)
             if unit.id in self.revealed:
@@ -199,9 +204,8 @@ class ServalState(PooledState, kw_only=True):
     def reveal(self, ids: Iterable[str]) -> None:
         """28.0  Show counters to the enemy, who remembers where they stood."""
         shown = {id_: self.units[id_].at for id_ in ids}
-        self.unshare()
         self.revealed |= shown.keys()
-        self.sighted |= shown
+        self.sighted = {**self.sighted, **shown}
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""

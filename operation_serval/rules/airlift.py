@@ -230,11 +230,11 @@ class Loading(HandStep, frozen=True, tag=True):
 
     def _landings(self, state: ServalState) -> Iterator[str]:
         """Where the airlift could go now: paratroops to their part of the theater, all others anywhere."""
-        zones = state.data.drop_zones
-        wide = self.kind != PARACHUTE
-        for place in landings(state, self.kind, self.place):
-            if wide or place not in state.data.near or place in zones.get(self.zone, ()):
-                yield place
+        if self.kind != PARACHUTE:
+            return landings(state, self.kind, self.place)
+        drop = state.data.drop_zones.get(self.zone)
+        hexes = [hex_ for hex_ in state.data.hexes if hex_ in drop] if drop else []
+        return iter((*STAGING[COALITION], *hexes))
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -327,14 +327,16 @@ def why_no_supply(state: ServalState) -> Refusal | None:
 def supplied_hexes(state: ServalState) -> list[str]:
     """Where air supply may go now."""
     hexes = state.where(COALITION) if why_no_supply(state) is None else ()
-    return [hex_ for hex_ in hexes if why_not_supply(state, hex_) is None]
+    return [hex_ for hex_ in hexes if _why_not_supplied(state, hex_) is None]
 
 
 def why_not_supply(state: ServalState, hex_: str) -> Refusal | None:
     """23.6  One hex with Coalition units a mission, one mission an operation, for an airlift point."""
-    refusal = why_no_supply(state)
-    if refusal is not None:
-        return refusal
+    return why_no_supply(state) or _why_not_supplied(state, hex_)
+
+
+def _why_not_supplied(state: ServalState, hex_: str) -> Refusal | None:
+    """23.6a  What keeps air supply from one hex."""
     if hex_ not in state.data.near or not state.own(COALITION, hex_):
         return Refusal("23.6a", "air supply goes to a hex with Coalition units")
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -33,69 +33,11 @@ from operation_serval.rules.airlift import (
 from operation_serval.rules.intervention import arrived, passed
 from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
-from operation_serval.rules.ways import PLENTY, Branch, WayBack, cheapest, with_others
+from operation_serval.rules.ways import PLENTY, Branch, March, Marches, WayBack, cheapest, with_others
 from operation_serval.rules.zones import blocked, held_by_others, stops, zoned
 from operation_serval.state import COALITION, ENEMY, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState, Unit
 
-
 NOWHERE: frozenset[str] = frozenset()
-
-
-class March:
-    """A way to a place: what it costs in half movement points, and the places on it, the start first."""
-
-    __slots__ = ("_goal", "_start", "_ways", "cost")
-
-    def __init__(self, cost: int, goal: str, start: str = "", ways: WayBack | None = None) -> None:
-        self.cost, self._goal, self._start, self._ways = cost, goal, start, ways
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """The places on the way, worked out when somebody asks for them."""
-        steps = (self._goal,) if self._ways is None else self._ways.path(self._goal)
-        return (self._start, *steps) if self._start else steps
-
-
-class Marches(Mapping[str, March]):
-    """Every place a stack can reach, with the way there; the ways themselves are made when somebody asks for them."""
-
-    __slots__ = ("_branches", "_offers", "cost")
-
-    def __init__(self, cost: dict[str, int], branches: list[Branch]) -> None:
-        self.cost, self._branches = cost, branches
-        self._offers: tuple[MarchTo, ...] | None = None
-
-    @property
-    def offers(self) -> tuple[MarchTo, ...]:
-        """The ways as actions."""
-        if self._offers is None:
-            self._offers = tuple(map(MarchTo, self.cost))
-        return self._offers
-
-    def without(self, places: list[str]) -> Marches:
-        """All ways but those that end in some places."""
-        if not places:
-            return self
-        cost = self.cost.copy()
-        for place in places:
-            del cost[place]
-        return Marches(cost, self._branches)
-
-    def __getitem__(self, place: str) -> March:
-        cost = self.cost[place]
-        for branch in self._branches:
-            if branch.before + branch.cost.get(place, PLENTY) == cost:
-                return March(cost, place, branch.start, branch.ways)
-        raise KeyError(place)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.cost)
-
-    def __len__(self) -> int:
-        return len(self.cost)
-
-    def __contains__(self, place: object) -> bool:
-        return place in self.cost
 
 
 def points_left(state: ServalState, id_: str) -> int:
@@ -237,9 +179,7 @@ class Search:
         steps = first_steps(self.state, self.side, self.start, self.bridged, closed | shunned)
         return [self._branch(first, closed, costs, price, self.start) for first, price in steps if price <= self.budget]
 
-    def _branch(
-        self, start: str, closed: frozenset[str], costs: Costs, before: int = 0, came_from: str = ""
-    ) -> Branch:
+    def _branch(self, start: str, closed: frozenset[str], costs: Costs, before: int = 0, came_from: str = "") -> Branch:
         data = self.state.data
         cost = data.map.reach(start, self.budget - before, costs, closed, self.stop).cost
         return Branch(before, came_from, cost, WayBack(data, start, cost, self.stop, self.bridged))

@@ -161,11 +161,12 @@ def in_reach(state: ServalState, side: Side, type_: str) -> Container[str]:
     """21.6e, 21.6f, 21.6g  The hexes that attacks of a type can be made on, whoever stands there."""
     if type_ == UAV:
         return state.data.near if STRIKE in available(state, side, UAV) else covered(state, side)
+    if type_ == SPECTACULAR:
+        return by_leaders(state)
     caches = state.caches_of(side)
     found: frozenset[str] | None = caches.get(type_)
     if found is None:
-        found = beside(state, state.where(side)) | covered(state, side) if type_ == TERROR else by_leaders(state)
-        caches[type_] = found
+        found = caches[type_] = beside(state, state.where(side)) | covered(state, side)
     return found
 
 
@@ -177,8 +178,12 @@ def beside(state: ServalState, places: Iterable[str]) -> frozenset[str]:
 
 def by_leaders(state: ServalState) -> frozenset[str]:
     """21.6g, R115  The cities and towns next to an Islamist leader."""
-    leaders = [state.units[id_].at for id_ in state.data.leader_ids if state.data.side_of[id_] == ISLAMIST]
-    return beside(state, leaders).intersection(state.data.place_kind)
+    caches = state.caches_of((ISLAMIST, "leader"))
+    found: frozenset[str] | None = caches.get(SPECTACULAR)
+    if found is None:
+        leaders = [state.units[id_].at for id_ in state.data.leader_ids if state.data.side_of[id_] == ISLAMIST]
+        found = caches[SPECTACULAR] = beside(state, leaders).intersection(state.data.place_kind)
+    return found
 
 
 def begin_attack(state: ServalState, side: Side, type_: str, hex_: str) -> None:

@@ -22,6 +22,7 @@ from operation_serval.state import (
     CHAD,
     COALITION,
     ISLAMIST,
+    POOL,
     STAGING,
     WEST_AFRICA,
     ServalState,
@@ -49,14 +50,14 @@ def offers(state: ServalState, contingent: str) -> Iterator[Recruit]:
 def recruits(state: ServalState, contingent: str) -> list[Recruit]:
     """The ways to recruit for a contingent that have content.
 
-    They hang on its own units, and where recruits need hosts on those of its side and on enemy zones.
+    They hang on its own pool, and where recruits need hosts on those of its side and on enemy zones.
     """
     key: tuple[object, ...] = ("recruits", contingent, bool(state.intervention), state.committed)
     if needs_hosts(state, contingent):
         side = state.data.contingents[contingent].side
         caches, key = state.caches_of(side), (*key, zoned(state, side))
     else:
-        caches = state.caches_of(contingent)
+        caches = state.caches_of((contingent, POOL))
     found: list[Recruit] | None = caches.get(key)
     if found is None:
         wide = offers(state, contingent)
@@ -66,7 +67,7 @@ def recruits(state: ServalState, contingent: str) -> list[Recruit]:
 
 def needs_hosts(state: ServalState, contingent: str) -> bool:
     """Whether hosts on the map decide about a group of a contingent: counters wait, and none of them comes to a box."""
-    caches, key = state.caches_of(contingent), ("hosts", state.committed)
+    caches, key = state.caches_of((contingent, POOL)), ("hosts", state.committed)
     found: bool | None = caches.get(key)
     if found is None:
         groups = [pool(state, contingent, group) for group in GROUPS.get(contingent, ("",))]
@@ -97,7 +98,7 @@ def in_group(state: ServalState, counter: Counter, group: str) -> bool:
 
 def pool(state: ServalState, contingent: str, group: str) -> list[str]:
     """2.1c, 10.9a  The counters of a group that wait in their Available box; optional forces must be committed."""
-    caches, key = state.caches_of(contingent), ("pool", group, state.committed)
+    caches, key = state.caches_of((contingent, POOL)), ("pool", group, state.committed)
     found: list[str] | None = caches.get(key)
     if found is None:
         box, units, counters = state.data.contingents[contingent].box, state.units, state.data.counters

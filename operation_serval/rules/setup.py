@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -109,7 +109,7 @@ def groups_of(state: ServalState, id_: str) -> list[SetupGroup]:
 def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
     """The units of one kind that stand where a part of the set-up wants them."""
     key = state.scenario, group.contingent, group.zone, group.nation, type_
-    caches = state.caches_of(group.contingent)
+    caches = state.caches_of((group.contingent, type_))
     found: list[Unit] | None = caches.get(key)
     if found is None:
         derived, zone = state.data.derived, state.data.zones[group.zone]
@@ -150,14 +150,19 @@ def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
 
 def fitting_places(state: ServalState, id_: str) -> Iterator[str]:
     """Where a counter may be set up; whether it may come at all is asked once."""
+    here = state.units[id_].at if is_set(state, id_) else ""
+    return (place for place in _places_with_room(state, id_) if place != here)
+
+
+def _places_with_room(state: ServalState, id_: str) -> Iterator[str]:
+    """Where a counter may be set up, or could have been set up where it is."""
     every = groups_of(state, id_)
     full = [group for group in every if _why_not_among(state, group, id_) is not None]
     if len(full) == len(every):
         return
-    here = state.units[id_].at if is_set(state, id_) else ""
     shut = shut_to(state, state.data.alike[id_][0])
     for place, group in state.data.setup_places[state.scenario][id_]:
-        if place == here or place in shut or (full and group in full):
+        if place in shut or (full and group in full):
             continue
         if (group.limits or group.bases_in) and _why_no_room(state, group, id_, place) is not None:
             continue
@@ -251,23 +256,35 @@ def able(state: ServalState, contingent: str) -> frozenset[str]:
     caches, key = state.caches_of(contingent), ("able", shut)
     found: frozenset[str] | None = caches.get(key)
     if found is None:
-        owners = state.data.setup_members[state.scenario][contingent]
-        found = caches[key] = frozenset().union(*[_able_of(state, owner, ids, shut) for owner, ids in owners.items()])
+        types = state.data.setup_members[state.scenario][contingent]
+        found = caches[key] = frozenset().union(*[_able_of(state, contingent, type_, shut) for type_ in types])
     return found
 
 
-def _able_of(state: ServalState, owner: str, ids: tuple[str, ...], shut: frozenset[str]) -> frozenset[str]:
-    """The counters of one type that can be taken up; of those alike in one place one is asked for all."""
-    caches, key = state.caches_of(owner), shut & state.data.setup_grounds[state.scenario][owner]
-    found: frozenset[str] | None = caches.get(key)
+def _able_of(state: ServalState, contingent: str, type_: str, shut: frozenset[str]) -> list[str]:
+    """The counters of one type that can be taken up; they hang on one another and on the places shut to them."""
+    ground = state.data.setup_grounds[state.scenario, contingent, type_]
+    caches, key = state.caches_of((contingent, type_)), ("able", shut & ground)
+    found: list[str] | None = caches.get(key)
     if found is None:
-        kinds, units = state.data.setup_kinds[state.scenario], state.units
-        groups: dict[tuple[object, ...], list[str]] = {}
-        for id_ in ids:
-            groups.setdefault((kinds[id_], units[id_].at), []).append(id_)
-        fit = [alike for alike in groups.values() if next(fitting_places(state, alike[0]), None) is not None]
-        found = caches[key] = frozenset(chain.from_iterable(fit))
+        found = caches[key] = []
+        known: dict[tuple[object, ...], list[str]] = {}
+        for id_ in state.data.setup_members[state.scenario][contingent][type_]:
+            alike = _alike(state, id_)
+            if alike not in known:
+                known[alike] = list(islice(_places_with_room(state, id_), 2))
+            here = state.units[id_].at if is_set(state, id_) else ""
+            if any(place != here for place in known[alike]):
+                found.append(id_)
     return found
+
+
+def _alike(state: ServalState, id_: str) -> tuple[object, ...]:
+    """What a counter shares with those that have room in the same places: kind and zone, or place if places are limited."""
+    type_, here = state.counter(id_).type, state.units[id_].at
+    limited = any(type_ in group.limits or group.bases_in for group in groups_of(state, id_))
+    zones = state.data.setup_zones[state.scenario][id_].get(here, ())
+    return state.data.setup_kinds[state.scenario][id_], here if limited else zones
 
 
 def places(state: ServalState, id_: str) -> list[str]:

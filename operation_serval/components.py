@@ -140,15 +140,12 @@ class Components:
         self.side_of: dict[str, Side] = {
             id_: self.contingents[counter.contingent].side for id_, counter in self.counters.items()
         }
+        self.alike: dict[str, tuple[str, str, str]] = {
+            id_: (counter.contingent, counter.nation, counter.type) for id_, counter in self.counters.items()
+        }
         self.owners: dict[str, tuple[Owner, ...]] = {
-            id_: (
-                EVERYBODY,
-                self.side_of[id_],
-                one.contingent,
-                (one.contingent, one.type),
-                (self.side_of[id_], one.type),
-            )
-            for id_, one in self.counters.items()
+            id_: (EVERYBODY, self.side_of[id_], group, (group, type_), (self.side_of[id_], type_))
+            for id_, (group, _, type_) in self.alike.items()
         }  # whose kept answers a change of the counter makes void
         self.counters_of: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_ in self.order if self.side_of[id_] == side) for side in (ISLAMIST, COALITION)
@@ -174,9 +171,6 @@ class Components:
         }
         self.ids_of: dict[str, tuple[str, ...]] = {
             kind: tuple(id_ for id_, counter in self.counters.items() if counter.type == kind) for kind in self.types
-        }
-        self.alike: dict[str, tuple[str, str, str]] = {
-            id_: (counter.contingent, counter.nation, counter.type) for id_, counter in self.counters.items()
         }
         self.leaders_of: dict[str, tuple[str, ...]] = {
             group: tuple(id_ for id_ in self.order if id_ in self.leader_ids and self.alike[id_][0] == group)

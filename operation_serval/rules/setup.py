@@ -280,7 +280,7 @@ def _able_of(state: ServalState, contingent: str, type_: str, shut: frozenset[st
 
 
 def _alike(state: ServalState, id_: str) -> tuple[object, ...]:
-    """What a counter shares with those that have room in the same places: kind and zone, or place if places are limited."""
+    """What counters with room in the same places share: kind and zone, or where they stand if places are limited."""
     type_, here = state.counter(id_).type, state.units[id_].at
     limited = any(type_ in group.limits or group.bases_in for group in groups_of(state, id_))
     zones = state.data.setup_zones[state.scenario][id_].get(here, ())

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from operation_serval.actions import MarchTo
 from operation_serval.components import Components
 
 PLENTY = 10_000  # more half movement points than any way costs
+
+
+@cache
+def march_to(place: str) -> MarchTo:
+    """The action of marching to a place, made once."""
+    return MarchTo(place)
 
 
 class WayBack:
@@ -74,7 +81,7 @@ class Marches(Mapping[str, March]):
     def offers(self) -> tuple[MarchTo, ...]:
         """The ways as actions."""
         if self._offers is None:
-            self._offers = tuple(map(MarchTo, self.cost))
+            self._offers = tuple(map(march_to, self.cost))
         return self._offers
 
     def without(self, places: list[str]) -> Marches:

@@ -28,7 +28,7 @@ AIR_BOX, TASK_FORCE_BOX, WITHDRAWN = "air", "task_force", "withdrawn"
 OUT = "out"  # optional counters that are not used, or not yet
 UNSEEN = "unseen"  # where a counter lies whose place a side does not know
 EVERYBODY = "everybody"
-POOL = "pool"  # with a contingent: where its counters lie as long as they are not on the map
+POOL = "pool"  # with a contingent: which of its counters are in play, and where the others lie
 Owner = str | tuple[str, str]  # whom answers hang on: everybody, a side or contingent, or its counters of one type
 ELIMINATED = {ISLAMIST: "eliminated_islamist", COALITION: "eliminated_coalition"}
 
@@ -157,9 +157,18 @@ class ServalState(PooledState, kw_only=True):
 
     def put(self, unit: Unit) -> None:
         """Set a unit's place and side; one that leaves its place is no longer on top there."""
-        extra, old = self.__dict__, self.units.get(unit.id)
+        old = self.units.get(unit.id)
         if old == unit:
             return
+        self._set(unit, old)
+        if old is None or old.at != unit.at:
+            self._restack(unit, old)
+            if unit.id in self.revealed:
+                self.reveal((unit.id,))
+
+    def _set(self, unit: Unit, old: Unit | None) -> None:
+        """Write a unit and forget the answers that hang on it."""
+        extra, data = self.__dict__, self.data
         self.unshare()
         self.units[unit.id] = unit
         pieces = extra.get("pieces")
@@ -167,26 +176,24 @@ class ServalState(PooledState, kw_only=True):
             extra["pieces"] = pieces.change(old, unit)
         kept = extra.get("kept")
         if kept:
-            owners, near = self.data.owners[unit.id], self.data.near
+            owners, field = data.owners[unit.id], data.field
             for whose in owners:
                 kept.pop(whose, None)
-            if old is None or old.at not in near or unit.at not in near:
+            if old is None or old.at not in field or unit.at not in field:
                 kept.pop((owners[2], POOL), None)
-        if old is None or old.at != unit.at:
-            self._restack(unit, old)
-            if unit.id in self.revealed:
-                self.reveal((unit.id,))
 
     def lay_out(self, side: Side, units: Iterable[Unit]) -> None:
         """Take up all stacks of a side and put counters down one after the other; the first in a hex lies on top."""
-        near, side_of = self.data.near, self.data.side_of
-        self.tops = {hex_: id_ for hex_, id_ in self.tops.items() if side_of[id_] != side}
+        near, side_of, last = self.data.near, self.data.side_of, {unit.id: unit for unit in units}
+        for unit in last.values():
+            old = self.units[unit.id]
+            if old != unit:
+                self._set(unit, old)
         self.unshare()
+        self.tops = {hex_: id_ for hex_, id_ in self.tops.items() if side_of[id_] != side}
         for unit in units:
-            self.units[unit.id] = unit
             if unit.at in near:
                 self.tops.setdefault(unit.at, unit.id)
-        self.forget()
 
     def _restack(self, unit: Unit, old: Unit | None) -> None:
         """28  A counter that comes to a stack goes below its top; one that leaves the top uncovers another."""

@@ -160,11 +160,11 @@ def _places_with_room(state: ServalState, id_: str) -> Iterator[str]:
     full = [group for group in every if _why_not_among(state, group, id_) is not None]
     if len(full) == len(every):
         return
-    shut = shut_to(state, state.data.alike[id_][0])
+    shut, few = shut_to(state, state.data.alike[id_][0]), id_ in limited(state)
     for place, group in state.data.setup_places[state.scenario][id_]:
         if place in shut or (full and group in full):
             continue
-        if (group.limits or group.bases_in) and _why_no_room(state, group, id_, place) is not None:
+        if few and _why_no_room(state, group, id_, place) is not None:
             continue
         yield place
 
@@ -209,7 +209,7 @@ def _why_not_among(state: ServalState, group: SetupGroup, id_: str) -> Refusal |
 
 def _why_no_room(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
     """30.1e  Limits of a hex, and a base where the scenario wants one."""
-    if id_ in group.ids or not (group.limits or group.bases_in):
+    if not is_limited(state, group, id_):
         return None
     type_ = state.counter(id_).type
     there = _others(state, group, id_)
@@ -262,29 +262,42 @@ def able(state: ServalState, contingent: str) -> frozenset[str]:
 
 
 def _able_of(state: ServalState, contingent: str, type_: str, shut: frozenset[str]) -> list[str]:
-    """The counters of one type that can be taken up; they hang on one another and on the places shut to them."""
+    """The counters of one type that can be taken up; of those alike in zone or place one is asked for all."""
     ground = state.data.setup_grounds[state.scenario, contingent, type_]
     caches, key = state.caches_of((contingent, type_)), ("able", shut & ground)
     found: list[str] | None = caches.get(key)
     if found is None:
+        data, boxes, few = state.data, homes(state), limited(state)
+        kinds, zones = data.setup_kinds[state.scenario], data.setup_zones[state.scenario]
         found = caches[key] = []
         known: dict[tuple[object, ...], list[str]] = {}
-        for id_ in state.data.setup_members[state.scenario][contingent][type_]:
-            alike = _alike(state, id_)
-            if alike not in known:
-                known[alike] = list(islice(_places_with_room(state, id_), 2))
-            here = state.units[id_].at if is_set(state, id_) else ""
-            if any(place != here for place in known[alike]):
+        for id_ in data.setup_members[state.scenario][contingent][type_]:
+            here = state.units[id_].at
+            alike = kinds[id_], here if id_ in few else zones[id_].get(here)
+            room = known.get(alike)
+            if room is None:
+                room = known[alike] = list(islice(_places_with_room(state, id_), 2))
+            if room and (here == boxes[id_] or room != [here]):
                 found.append(id_)
     return found
 
 
-def _alike(state: ServalState, id_: str) -> tuple[object, ...]:
-    """What counters with room in the same places share: kind and zone, or where they stand if places are limited."""
-    type_, here = state.counter(id_).type, state.units[id_].at
-    limited = any(type_ in group.limits or group.bases_in for group in groups_of(state, id_))
-    zones = state.data.setup_zones[state.scenario][id_].get(here, ())
-    return state.data.setup_kinds[state.scenario][id_], here if limited else zones
+def limited(state: ServalState) -> frozenset[str]:
+    """30.1e  The counters of which a hex takes only so many, or one has to be in a certain hex."""
+    derived, key = state.data.derived, ("limited", state.scenario)
+    found: frozenset[str] | None = derived.get(key)
+    if found is None:
+        every = state.data.setup_groups[state.scenario].items()
+        found = derived[key] = frozenset(
+            id_ for id_, groups in every if any(is_limited(state, one, id_) for one in groups)
+        )
+    return found
+
+
+def is_limited(state: ServalState, group: SetupGroup, id_: str) -> bool:
+    """30.1e  Whether a part of the set-up limits a counter's kind by place."""
+    type_ = state.counter(id_).type
+    return id_ not in group.ids and (type_ in group.limits or bool(group.bases_in and type_ == "base"))
 
 
 def places(state: ServalState, id_: str) -> list[str]:

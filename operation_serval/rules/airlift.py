@@ -98,7 +98,8 @@ def loads(state: ServalState) -> list[Load]:
     """The airlifts that may be prepared now: every unit that could fly is asked once, then where it stands."""
     if not state.airlift:
         return []
-    origins = {kind: set(_boarding(state, kind)) for kind in KINDS}
+    flyers = set(_boarding(state, PARACHUTE))
+    origins = {PARACHUTE: flyers, AIRMOBILE: flyers, TRANSFER: set(_boarding(state, TRANSFER))}  # wings serve for both
     return [
         Load(kind, origin)
         for origin in sorted(set().union(*origins.values()))
@@ -109,10 +110,11 @@ def loads(state: ServalState) -> list[Load]:
 
 def _boarding(state: ServalState, kind: str) -> Iterator[str]:
     """Where units stand that could fly in this way."""
+    units, field = state.units, state.data.field
     for id_ in state.data.riders[state.contingent, kind == TRANSFER]:
-        unit = state.units[id_]
-        if state.in_play(unit) and why_not_passenger(state, kind, id_) is None:
-            yield unit.at
+        here = units[id_].at
+        if here in field and why_not_passenger(state, kind, id_) is None:
+            yield here
 
 
 def why_not_load(state: ServalState, kind: str, origin: str) -> Refusal | None:

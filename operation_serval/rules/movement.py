@@ -378,7 +378,7 @@ class Marching(HandStep, frozen=True, tag=True):
         yield Halt()
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        found: list[Action] = [one for one in self._companions(state) if self._why_not_take(state, one.unit) is None]
+        found: list[Action] = [one for one in self._companions(state) if not stays(state, one.unit)]
         if len(self.units) > 1:
             found += map(DropOff, self.units)
         return (*marches(state, self.side, self.units).offers, *found, Halt())

@@ -16,10 +16,8 @@ def worn(state: ServalState, contingent: str) -> list[Unit]:
     caches = state.caches_of(contingent)
     found: list[Unit] | None = caches.get("worn")
     if found is None:
-        mine = [state.units[id_] for id_ in state.data.members[contingent]]
-        found = caches["worn"] = [
-            unit for unit in mine if unit.disrupted and (unit.at == AIR_BOX or state.in_play(unit))
-        ]
+        mine = [unit for id_ in state.data.members[contingent] if (unit := state.units[id_]).disrupted]
+        found = caches["worn"] = [unit for unit in mine if unit.at == AIR_BOX or state.in_play(unit)]
     return found
 
 

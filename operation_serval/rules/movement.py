@@ -62,13 +62,16 @@ def stays(state: ServalState, id_: str) -> str:
         return "7.2a"
     if id_ not in data.mobile_ids:
         return "13.1b"
-    if unit.at not in data.field:
-        return "10.1a"
+    return rests(state, id_) if unit.at in data.field else "10.1a"
+
+
+def rests(state: ServalState, id_: str) -> str:
+    """11.2a, 13.0a, 23.5d  The rule that keeps a mobile unit in play from moving on in this operation; "" if none."""
     if id_ in state.flown:
         return "23.5d"
     if id_ in state.halted:
         return "11.2a"
-    return "" if state.spent.get(id_, 0) < data.half_points[id_][unit.disrupted] else "13.0a"
+    return "" if state.spent.get(id_, 0) < state.data.half_points[id_][state.units[id_].disrupted] else "13.0a"
 
 
 def movers(state: ServalState, contingent: str) -> list[str]:
@@ -290,7 +293,7 @@ class Movement(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         side = self.side
-        able = [id_ for id_ in movers(state, state.contingent) if not stays(state, id_)]
+        able = [id_ for id_ in movers(state, state.contingent) if not rests(state, id_)]
         found: list[Action] = [MarchWith(id_) for id_ in able if can_step(state, side, id_)]
         if side == COALITION and state.airlift:
             found += loads(state)

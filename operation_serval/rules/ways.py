@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 
 from operation_serval.actions import MarchTo
 from operation_serval.components import Components
@@ -11,10 +10,15 @@ from operation_serval.components import Components
 PLENTY = 10_000  # more half movement points than any way costs
 
 
-@cache
-def march_to(place: str) -> MarchTo:
-    """The action of marching to a place, made once."""
-    return MarchTo(place)
+class ReadyMarches(dict[str, MarchTo]):
+    """The actions of marching to all places, each made once."""
+
+    def __missing__(self, place: str) -> MarchTo:
+        action = self[place] = MarchTo(place)
+        return action
+
+
+MARCH_TO = ReadyMarches()
 
 
 class WayBack:
@@ -81,7 +85,7 @@ class Marches(Mapping[str, March]):
     def offers(self) -> tuple[MarchTo, ...]:
         """The ways as actions."""
         if self._offers is None:
-            self._offers = tuple(map(march_to, self.cost))
+            self._offers = tuple(map(MARCH_TO.__getitem__, self.cost))
         return self._offers
 
     def without(self, places: list[str]) -> Marches:

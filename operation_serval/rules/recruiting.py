@@ -284,11 +284,13 @@ def _boxes_of(state: ServalState, id_: str) -> tuple[str, ...]:
 
 def receivers(state: ServalState, id_: str) -> frozenset[str]:
     """10.3, 10.5  The hexes with units that may receive a counter; of counters alike one is asked for all."""
-    caches, key = state.caches_of(state.data.side_of[id_]), ("receivers", state.data.alike[id_])
+    side, every = state.data.side_of[id_], hosts(state, id_)
+    caches = state.caches_of((side, "base") if every <= state.data.base_ids else side)
+    key = "receivers", state.data.alike[id_]
     found: frozenset[str] | None = caches.get(key)
     if found is None:
         units = state.units
-        found = caches[key] = grounds(state, id_).intersection([units[host].at for host in hosts(state, id_)])
+        found = caches[key] = grounds(state, id_).intersection([units[host].at for host in every])
     return found
 
 

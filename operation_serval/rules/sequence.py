@@ -128,8 +128,11 @@ class ActionStep(SideStep, frozen=True, tag=True):
             found.append(Mobilise())
         if NetwarAttack not in poor:
             found += netwar.attacks(state, side)
-        wide = [action for action in self._sharia(state) if type(action) not in poor]
-        return (*found, *[action for action in wide if self._why_no_content(state, action) is None], Pass())
+        if side == COALITION:
+            found += [ClearSharia()] if ClearSharia not in poor and sharia.clearable(state) else []
+        elif EnactSharia not in poor:
+            found += [EnactSharia(one) for one in contingents if sharia.eligible(state, one)]
+        return (*found, Pass())
 
     def _prices_too_high(self, state: ServalState) -> frozenset[type[Action]]:
         """9.4a  The kinds of action that the side cannot pay: that hangs on its points alone."""

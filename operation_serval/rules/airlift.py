@@ -230,6 +230,15 @@ class Loading(HandStep, frozen=True, tag=True):
             yield from map(Aim, state.data.drop_zones)
         yield CallOff()
 
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        able = [id_ for id_ in passengers(state, self.kind, self.place) if self._why_not_board(state, id_) is None]
+        if not self.units:
+            return (*map(Board, able), CallOff())
+        kind, here = self.kind, self.place
+        places = [place for place in self._landings(state) if why_not_land(state, kind, here, place) is None]
+        zones = [zone for zone in state.data.drop_zones if self._why_not_aim(state, zone) is None]
+        return (*map(Board, able), *map(Unload, self.units), *map(FlyTo, places), *map(Aim, zones), CallOff())
+
     def _landings(self, state: ServalState) -> Iterator[str]:
         """Where the airlift could go now: paratroops to their part of the theater, all others anywhere."""
         if self.kind != PARACHUTE:

@@ -133,6 +133,7 @@ class Components:
             side: tuple(one.id for one in self.contingents.values() if one.side == side)
             for side in (ISLAMIST, COALITION)
         }
+        self.forces: tuple[str, ...] = tuple(one.option for one in self.contingents.values() if one.option)
         self.types: dict[str, UnitType] = {one.id: one for one in self.units.types.entries}
         self.counters: dict[str, Counter] = {counter.id: counter for counter in self.units.units.entries}
         self.order: tuple[str, ...] = tuple(self.counters)

@@ -66,6 +66,14 @@ class Battle(Struct, frozen=True, gc=False):
     bases_lost: int = 0  # bases of the defender among them (31.2)
 
 
+class Kept(dict[Owner, dict[Any, Any]]):
+    """What rules have worked out, by whom it hangs on."""
+
+    def __missing__(self, whose: Owner) -> dict[Any, Any]:
+        answers = self[whose] = {}
+        return answers
+
+
 NOBODY: tuple[tuple[Unit, ...], ...] = ((), ())
 
 
@@ -119,7 +127,7 @@ class ServalState(PooledState, kw_only=True):
         if pieces is not None:
             theirs["pieces"] = pieces.share()
         if kept:
-            theirs["kept"] = kept.copy()  # what both hold on to is true of both
+            theirs["kept"] = Kept(kept)  # what both hold on to is true of both
 
     def glance(self) -> Self:
         """The same position to look at in other circumstances: its fields may be set anew, what they hold stays."""
@@ -138,9 +146,9 @@ class ServalState(PooledState, kw_only=True):
         return Pieces(self.data.grouping, self.units)
 
     @cached_property
-    def kept(self) -> dict[Owner, dict[Any, Any]]:
+    def kept(self) -> Kept:
         """What rules have worked out from the units of a side, of a contingent or of everybody."""
-        return {}
+        return Kept()
 
     @property
     def caches(self) -> dict[Any, Any]:
@@ -149,11 +157,7 @@ class ServalState(PooledState, kw_only=True):
 
     def caches_of(self, whose: Owner) -> dict[Any, Any]:
         """What rules have worked out from the units of a side or contingent; forgotten when one of those changes."""
-        kept = self.kept
-        found = kept.get(whose)
-        if found is None:
-            found = kept[whose] = {}
-        return found
+        return self.kept[whose]
 
     def put(self, unit: Unit) -> None:
         """Set a unit's place and side; one that leaves its place is no longer on top there."""

@@ -95,8 +95,8 @@ class ActionStep(SideStep, frozen=True, tag=True):
         yield from self._sharia(state)
 
     def _contingents(self, state: ServalState) -> tuple[str, ...]:
-        """7.1  The contingents that the side acts with: that hangs on the options alone."""
-        derived, key = state.data.derived, (self.side, *state.options.items())
+        """7.1  The contingents that the side acts with: that hangs on optional forces alone."""
+        derived, key = state.data.derived, (self.side, *[state.has(force) for force in state.data.forces])
         found: tuple[str, ...] | None = derived.get(key)
         if found is None:
             every = state.data.contingents_of[self.side]

@@ -375,19 +375,17 @@ class Marching(HandStep, frozen=True, tag=True):
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from marches(state, self.side, self.units).offers
-        yield from self._companions(state)
+        yield from (TakeAlong(unit.id) for unit in state.own(self.side, self.place) if unit.id not in self.units)
         if len(self.units) > 1:
             yield from map(DropOff, self.units)
         yield Halt()
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        found: list[Action] = [one for one in self._companions(state) if not stays(state, one.unit)]
+        there = [unit.id for unit in state.own(self.side, self.place) if unit.id not in self.units]
+        found: list[Action] = [TakeAlong(id_) for id_ in there if not stays(state, id_)]
         if len(self.units) > 1:
             found += map(DropOff, self.units)
         return (*marches(state, self.side, self.units).offers, *found, Halt())
-
-    def _companions(self, state: ServalState) -> list[TakeAlong]:
-        return [TakeAlong(unit.id) for unit in state.own(self.side, self.place) if unit.id not in self.units]
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -441,6 +439,6 @@ class Marching(HandStep, frozen=True, tag=True):
         if goal in zoned(state, self.side) or goal in STAGING_AREAS:
             state.halted |= set(self.units)
         state.swap(replace(self, place=goal, moved=True))
-        if self.side == ISLAMIST:
+        if self.side == ISLAMIST and not state.intervention:
             for place in path[1:]:
                 passed(state, place)

@@ -25,7 +25,7 @@ from operation_serval.counters import (
     Units,
     UnitType,
 )
-from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Unit
+from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Owner, Unit
 from operation_serval.tables import Tables
 
 FOLDER = Path(__file__).resolve().parent / "data"
@@ -133,6 +133,7 @@ class Components:
             side: tuple(one.id for one in self.contingents.values() if one.side == side)
             for side in (ISLAMIST, COALITION)
         }
+        self.forces: tuple[str, ...] = tuple(one.option for one in self.contingents.values() if one.option)
         self.types: dict[str, UnitType] = {one.id: one for one in self.units.types.entries}
         self.counters: dict[str, Counter] = {counter.id: counter for counter in self.units.units.entries}
         self.order: tuple[str, ...] = tuple(self.counters)
@@ -140,8 +141,12 @@ class Components:
         self.side_of: dict[str, Side] = {
             id_: self.contingents[counter.contingent].side for id_, counter in self.counters.items()
         }
-        self.owners: dict[str, tuple[str, str, str]] = {
-            id_: (EVERYBODY, self.side_of[id_], counter.contingent) for id_, counter in self.counters.items()
+        self.alike: dict[str, tuple[str, str, str]] = {
+            id_: (counter.contingent, counter.nation, counter.type) for id_, counter in self.counters.items()
+        }
+        self.owners: dict[str, tuple[Owner, ...]] = {
+            id_: (EVERYBODY, self.side_of[id_], group, (group, type_), (self.side_of[id_], type_))
+            for id_, (group, _, type_) in self.alike.items()
         }  # whose kept answers a change of the counter makes void
         self.counters_of: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_ in self.order if self.side_of[id_] == side) for side in (ISLAMIST, COALITION)
@@ -168,9 +173,6 @@ class Components:
         self.ids_of: dict[str, tuple[str, ...]] = {
             kind: tuple(id_ for id_, counter in self.counters.items() if counter.type == kind) for kind in self.types
         }
-        self.alike: dict[str, tuple[str, str, str]] = {
-            id_: (counter.contingent, counter.nation, counter.type) for id_, counter in self.counters.items()
-        }
         self.leaders_of: dict[str, tuple[str, ...]] = {
             group: tuple(id_ for id_ in self.order if id_ in self.leader_ids and self.alike[id_][0] == group)
             for group in self.contingents
@@ -178,6 +180,9 @@ class Components:
         self.members: dict[str, tuple[str, ...]] = {
             group: tuple(id_ for id_, counter in self.counters.items() if counter.contingent == group)
             for group in self.contingents
+        }
+        self.mobile_members: dict[str, tuple[str, ...]] = {
+            group: tuple(id_ for id_ in members if id_ in self.mobile_ids) for group, members in self.members.items()
         }
         self.riders: dict[tuple[str, bool], tuple[str, ...]] = {
             (group, transfer): tuple(
@@ -322,10 +327,34 @@ class Components:
         ]
 
     @cached_property
-    def setup_members(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        """30.1, 30.2: by scenario and contingent, the counters that have a part in the set-up."""
+    def setup_members(self) -> dict[str, dict[str, dict[str, tuple[str, ...]]]]:
+        """30.1, 30.2: by scenario, contingent and type, the counters that have a part in the set-up."""
+        found: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}
+        for name, by_id in self.setup_groups.items():
+            found[name] = {one: {} for one in self.members}
+            for id_ in [id_ for id_, groups in by_id.items() if groups]:
+                types, type_ = found[name][self.counters[id_].contingent], self.counters[id_].type
+                types[type_] = (*types.get(type_, ()), id_)
+        return found
+
+    @cached_property
+    def setup_grounds(self) -> dict[tuple[str, str, str], frozenset[str]]:
+        """30.1, 30.2: by scenario, contingent and type, everywhere its counters could be set up."""
         return {
-            name: {one: tuple(id_ for id_ in members if by_id[id_]) for one, members in self.members.items()}
+            (name, contingent, type_): frozenset(place for id_ in ids for place, _ in self.setup_places[name][id_])
+            for name, by_contingent in self.setup_members.items()
+            for contingent, types in by_contingent.items()
+            for type_, ids in types.items()
+        }
+
+    @cached_property
+    def setup_zones(self) -> dict[str, dict[str, dict[str, tuple[str, ...]]]]:
+        """30.1, 30.2: by scenario and counter, everywhere it could be set up, and the zones that lie there."""
+        return {
+            name: {
+                id_: {place: tuple(one.zone for one in groups if place in self.zones[one.zone]) for place, _ in places}
+                for (id_, groups), places in zip(by_id.items(), self.setup_places[name].values(), strict=True)
+            }
             for name, by_id in self.setup_groups.items()
         }
 
@@ -434,11 +463,13 @@ class Components:
             )
         return found
 
-    def _price(self, side: Side, bridged: bool) -> Callable[[Space, Space, Link], int | None]:
-        own = STAGING[side]
+    def _price(
+        self, side: Side, bridged: bool, closed: frozenset[str] = frozenset()
+    ) -> Callable[[Space, Space, Link], int | None]:
+        ground = self.open[side].union(STAGING[side]) - closed
 
         def price(here: Space, there: Space, link: Link) -> int | None:
-            if any(end not in self.open[side] and end not in own for end in (here.id, there.id)):
+            if here.id not in ground or there.id not in ground:
                 return None
             return self.step_cost(here.id, there.id, bridged)
 
@@ -452,3 +483,8 @@ class Components:
             for side in (ISLAMIST, COALITION)
             for bridged in (False, True)
         }
+
+    @cached_property
+    def quiet_costs(self) -> dict[bool, Costs]:
+        """The prices for Islamists who stay north-east of the Intervention Line (R16)."""
+        return {bridged: self.map.costs(self._price(ISLAMIST, bridged, self.south_west)) for bridged in (False, True)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -28,6 +28,8 @@ AIR_BOX, TASK_FORCE_BOX, WITHDRAWN = "air", "task_force", "withdrawn"
 OUT = "out"  # optional counters that are not used, or not yet
 UNSEEN = "unseen"  # where a counter lies whose place a side does not know
 EVERYBODY = "everybody"
+POOL = "pool"  # with a contingent: which of its counters are in play, and where the others lie
+Owner = str | tuple[str, str]  # whom answers hang on: everybody, a side or contingent, or its counters of one type
 ELIMINATED = {ISLAMIST: "eliminated_islamist", COALITION: "eliminated_coalition"}
 
 
@@ -64,17 +66,30 @@ class Battle(Struct, frozen=True, gc=False):
     bases_lost: int = 0  # bases of the defender among them (31.2)
 
 
+class Kept(dict[Owner, dict[Any, Any]]):
+    """What rules have worked out, by whom it hangs on."""
+
+    def __missing__(self, whose: Owner) -> dict[Any, Any]:
+        answers = self[whose] = {}
+        return answers
+
+
 NOBODY: tuple[tuple[Unit, ...], ...] = ((), ())
 
 
 class ServalState(PooledState, kw_only=True):
-    """Counters, markers and tracks; everything from `contingent` on belongs to the running operation."""
+    """Counters, markers and tracks; everything from `contingent` on belongs to the running operation.
+
+    Short tracks and sets are replaced as a whole when they change, so that copies share them.
+    """
+
+    lent: ClassVar[tuple[str, ...]] = ("units", "tops")
 
     units: dict[str, Unit] = {}
     tops: dict[str, str] = {}  # the counter on top of a stack, where its owner has chosen one (28)
-    sharia: set[str] = set()
-    c2p: dict[Side, int] = {}
-    drawn: dict[Side, tuple[str, ...]] = {}  # kinds of the netwar markers in the boxes
+    sharia: frozenset[str] = frozenset()
+    c2p: Mapping[Side, int] = {}
+    drawn: Mapping[Side, tuple[str, ...]] = {}  # kinds of the netwar markers in the boxes
     initiative: Side = ISLAMIST
     intervention: int = 0  # the turn of International Intervention, 0 before (7.4)
     airlift: int = 0
@@ -86,19 +101,19 @@ class ServalState(PooledState, kw_only=True):
     extensions: int = 0  # turns added by the Coalition (30.1q)
     committed: tuple[str, ...] = ()  # optional forces that have come (31.1)
     eleventh: bool = False  # the 11th Airborne has come and may combine at once (31.1f)
-    revealed: set[str] = set()  # counters that the enemy may see at this moment (28.0)
-    sighted: dict[str, str] = {}  # where the enemy last saw a counter that was shown to him
+    revealed: frozenset[str] = frozenset()  # counters that the enemy may see at this moment (28.0)
+    sighted: Mapping[str, str] = {}  # where the enemy last saw a counter that was shown to him
 
     contingent: str = ""  # whose operation runs
-    spent: dict[str, int] = {}  # half movement points used
-    halted: set[str] = set()
-    flown: set[str] = set()
-    attacked: set[str] = set()
-    sortied: set[str] = set()  # air units used in this action (20.2)
+    spent: Mapping[str, int] = {}  # half movement points used
+    halted: frozenset[str] = frozenset()
+    flown: frozenset[str] = frozenset()
+    attacked: frozenset[str] = frozenset()
+    sortied: frozenset[str] = frozenset()  # air units used in this action (20.2)
     supply: str = ""  # the hex of the air supply marker (23.6)
-    sorties: dict[str, str] = {}  # air units placed on the map, and the hex they fire at (20.1, 20.7.1)
+    sorties: Mapping[str, str] = {}  # air units placed on the map, and the hex they fire at (20.1, 20.7.1)
     battle: Battle | None = None
-    zones: dict[Side, frozenset[str]] = {}  # hexes in enemy zones, where the units behind them are not known (28)
+    zones: Mapping[Side, frozenset[str]] = {}  # hexes in enemy zones, where the units behind them are not known (28)
 
     if TYPE_CHECKING:
         data: ClassVar[Components]  # attached by the engine: map, counters and tables
@@ -112,7 +127,7 @@ class ServalState(PooledState, kw_only=True):
         if pieces is not None:
             theirs["pieces"] = pieces.share()
         if kept:
-            theirs["kept"] = kept.copy()  # what both hold on to is true of both
+            theirs["kept"] = Kept(kept)  # what both hold on to is true of both
 
     def glance(self) -> Self:
         """The same position to look at in other circumstances: its fields may be set anew, what they hold stays."""
@@ -131,40 +146,58 @@ class ServalState(PooledState, kw_only=True):
         return Pieces(self.data.grouping, self.units)
 
     @cached_property
-    def kept(self) -> dict[str, dict[Any, Any]]:
+    def kept(self) -> Kept:
         """What rules have worked out from the units of a side, of a contingent or of everybody."""
-        return {}
+        return Kept()
 
     @property
     def caches(self) -> dict[Any, Any]:
         """What rules have worked out from all units; forgotten whenever one changes."""
         return self.caches_of(EVERYBODY)
 
-    def caches_of(self, whose: str) -> dict[Any, Any]:
+    def caches_of(self, whose: Owner) -> dict[Any, Any]:
         """What rules have worked out from the units of a side or contingent; forgotten when one of those changes."""
-        kept = self.kept
-        found = kept.get(whose)
-        if found is None:
-            found = kept[whose] = {}
-        return found
+        return self.kept[whose]
 
     def put(self, unit: Unit) -> None:
         """Set a unit's place and side; one that leaves its place is no longer on top there."""
-        extra, old = self.__dict__, self.units.get(unit.id)
+        old = self.units.get(unit.id)
         if old == unit:
             return
+        self._set(unit, old)
+        if old is None or old.at != unit.at:
+            self._restack(unit, old)
+            if unit.id in self.revealed:
+                self.reveal((unit.id,))
+
+    def _set(self, unit: Unit, old: Unit | None) -> None:
+        """Write a unit and forget the answers that hang on it."""
+        extra, data = self.__dict__, self.data
+        self.unshare()
         self.units[unit.id] = unit
         pieces = extra.get("pieces")
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
         kept = extra.get("kept")
         if kept:
-            for whose in self.data.owners[unit.id]:
+            owners, field = data.owners[unit.id], data.field
+            for whose in owners:
                 kept.pop(whose, None)
-        if old is None or old.at != unit.at:
-            self._restack(unit, old)
-            if unit.id in self.revealed:
-                self.reveal((unit.id,))
+            if old is None or old.at not in field or unit.at not in field:
+                kept.pop((owners[2], POOL), None)
+
+    def lay_out(self, side: Side, units: Iterable[Unit]) -> None:
+        """Take up all stacks of a side and put counters down one after the other; the first in a hex lies on top."""
+        near, side_of, last = self.data.near, self.data.side_of, {unit.id: unit for unit in units}
+        for unit in last.values():
+            old = self.units[unit.id]
+            if old != unit:
+                self._set(unit, old)
+        self.unshare()
+        self.tops = {hex_: id_ for hex_, id_ in self.tops.items() if side_of[id_] != side}
+        for unit in units:
+            if unit.at in near:
+                self.tops.setdefault(unit.at, unit.id)
 
     def _restack(self, unit: Unit, old: Unit | None) -> None:
         """28  A counter that comes to a stack goes below its top; one that leaves the top uncovers another."""
@@ -181,9 +214,9 @@ class ServalState(PooledState, kw_only=True):
 
     def reveal(self, ids: Iterable[str]) -> None:
         """28.0  Show counters to the enemy, who remembers where they stood."""
-        for id_ in ids:
-            self.revealed.add(id_)
-            self.sighted[id_] = self.units[id_].at
+        shown = {id_: self.units[id_].at for id_ in ids}
+        self.revealed |= shown.keys()
+        self.sighted = {**self.sighted, **shown}
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""
@@ -274,4 +307,5 @@ class ServalState(PooledState, kw_only=True):
     def clear_operation(self) -> None:
         """Forget what belongs to the operation that is over."""
         self.contingent, self.supply, self.battle, self.sorties = "", "", None, {}
-        self.spent, self.halted, self.flown, self.attacked, self.sortied = {}, set(), set(), set(), set()
+        self.spent = {}
+        self.halted = self.flown = self.attacked = self.sortied = frozenset()

@@ -165,12 +165,10 @@ def forget_unseen(state: ServalState, side: Side | None, seed: int) -> tuple[lis
         return [], areas
     zones = {who: zoned(state, who) for who in SIDES if who != side} | ({side: zoned(state, side)} if side else {})
     lost = [id_ for id_ in state.data.order if not is_open(state, state.units[id_], side)]
-    for id_ in lost:
-        state.units[id_] = Unit(id_, UNSEEN)
-    for memory in (state.halted, state.flown, state.attacked):
-        memory.difference_update(lost)
-    for id_ in lost:
-        state.spent.pop(id_, None)
+    state.units = {**state.units, **{id_: Unit(id_, UNSEEN) for id_ in lost}}
+    for memory in ("halted", "flown", "attacked"):
+        setattr(state, memory, getattr(state, memory).difference(lost))
+    state.spent = {id_: points for id_, points in state.spent.items() if id_ not in lost}
     state.forget()
     state.zones = zones
     for who in SIDES:
@@ -180,7 +178,7 @@ def forget_unseen(state: ServalState, side: Side | None, seed: int) -> tuple[lis
             for kind in played:
                 unseen.remove(kind)
             state.pools[who], dealt = deal_again(state.pools[who], {who: unseen}, seed)
-            state.drawn[who] = tuple(sorted((*played, *dealt[who])))
+            state.drawn = {**state.drawn, who: tuple(sorted((*played, *dealt[who])))}
     return lost, areas
 
 

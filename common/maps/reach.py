@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence, Set
 from itertools import filterfalse
 from operator import itemgetter
 
@@ -160,11 +160,10 @@ def reach(
     return Reach(start, _mend(known, shut, budget, costs) or _spread(_buckets(start, budget), shut, costs), query)
 
 
-def _shut(ids: Sequence[str], closed: Container[str], start: str) -> set[str]:
+def _shut(ids: Sequence[str], closed: Container[str], start: str) -> Set[str]:
     """The closed spaces but for the start; a set is taken as it is, anything else is asked about every space."""
-    shut = set(closed) if isinstance(closed, (set, frozenset)) else {space for space in ids if space in closed}
-    shut.discard(start)
-    return shut
+    shut = closed if isinstance(closed, (set, frozenset)) else {space for space in ids if space in closed}
+    return shut - {start} if start in shut else shut
 
 
 def _mend(known: KnownReach, shut: set[str], budget: int, costs: Costs) -> dict[str, int] | None:
@@ -234,20 +233,22 @@ def _spread(buckets: list[list[str]], shut: set[str], costs: Costs) -> dict[str,
 
 
 def _spread_to_stops(
-    buckets: list[list[str]], shut: set[str], costs: Costs, start: str, stop: Container[str]
+    buckets: list[list[str]], shut: Set[str], costs: Costs, start: str, stop: Container[str]
 ) -> dict[str, int]:
     """Settle bucket after bucket where some spaces are entered but not left again."""
     cost = dict.fromkeys(shut, -1)  # closed spaces look settled, which costs the loop nothing
     classes, last, met = costs.classes, len(buckets) - 1, cost.__contains__
-    for spent, bucket in enumerate(buckets):
-        for here in filterfalse(met, bucket):
+    for spent, left in zip(range(last + 1), range(last, costs.cheapest - 1, -1)):
+        for here in filterfalse(met, buckets[spent]):
             cost[here] = spent
             if here in stop and here != start:
                 continue
             for price, others in classes[here]:
-                if spent + price > last:
+                if price > left:
                     break
                 buckets[spent + price] += others
+    for spent in range(max(last - costs.cheapest + 1, 0), last + 1):  # too little is left for any step
+        cost.update(dict.fromkeys(filterfalse(met, buckets[spent]), spent))
     for space in shut:
         del cost[space]
     return cost
@@ -255,7 +256,7 @@ def _spread_to_stops(
 
 def _spread_with_care(
     buckets: list[list[str]],
-    shut: set[str],
+    shut: Set[str],
     classes: Mapping[str, Classes],
     start: str,
     stop: Container[str],

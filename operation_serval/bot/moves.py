@@ -23,7 +23,8 @@ from operation_serval.actions import (
 from operation_serval.bot.plans import Plan, plans
 from operation_serval.bot.survey import MARKED, Survey
 from operation_serval.rules.airlift import Loading, landings, passengers, why_not_land
-from operation_serval.rules.movement import March, Marching, why_not_march
+from operation_serval.rules.movement import Marching, why_not_march
+from operation_serval.rules.ways import March
 from operation_serval.state import ALGERIA, COALITION, FRANCE, ISLAMIST, STAGING
 
 WORTHWHILE = 0.15  # points by which another place must be better

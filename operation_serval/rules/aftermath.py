@@ -74,7 +74,7 @@ class EndBattle(Step, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()
         state.battle = None
-        state.revealed.clear()
+        state.revealed = frozenset()
         sudden_death(state)
         return True
 
@@ -205,4 +205,4 @@ class Capture(SideStep, frozen=True, tag=True):
         state.note(text, "31.2a", places=(self.hex,))
         state.put(Unit(old, box))
         state.put(Unit(new, self.hex))
-        state.attacked.add(new)
+        state.attacked |= {new}

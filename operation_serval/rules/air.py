@@ -47,7 +47,7 @@ def range_of(state: ServalState, id_: str) -> Container[str]:
 
 def gunship_range(state: ServalState, range_: int) -> frozenset[str]:
     """20.3b  The hexes within a range of an effective friendly base."""
-    caches, key = state.caches_of(COALITION), ("range", range_)
+    caches, key = state.caches_of((COALITION, "base")), ("range", range_)
     found: frozenset[str] | None = caches.get(key)
     if found is None:
         discs = [state.data.disc(base.at, range_) for base in bases(state, COALITION) if not base.disrupted]
@@ -159,7 +159,7 @@ class AirSegment(SideStep, frozen=True, tag=True):
             case Sortie(id_, hex_):
                 place_air_unit(state, id_, hex_)
             case Recall(id_):
-                del state.sorties[id_]
+                call_back(state, (id_,))
             case SupplyByAir(hex_):
                 supply_by_air(state, hex_)
             case Finish():
@@ -210,6 +210,11 @@ def place_air_unit(state: ServalState, id_: str, hex_: str) -> None:
     state.sorties = dict(sorted({**state.sorties, id_: hex_}.items()))
 
 
+def call_back(state: ServalState, ids: Iterable[str]) -> None:
+    """20.1a  Air units are no longer placed against a hex."""
+    state.sorties = {id_: hex_ for id_, hex_ in state.sorties.items() if id_ not in ids}
+
+
 def is_capable(state: ServalState, ids: Iterable[str]) -> bool:
     """20.6b, 31.3a  Whether a force has air defense: a marked unit on its front, or with the option a technical."""
     for id_ in ids:
@@ -225,10 +230,9 @@ def begin_air_attack(
 ) -> None:
     """20.5, 20.6  Air units fire at the targets of a hex; what it has of air defense is read before."""
     state.reveal(targets)
-    state.sortied.update(units)
+    state.sortied |= set(units)
     units = tuple(sorted(units, key=state.data.rank.__getitem__))
-    for id_ in units:
-        del state.sorties[id_]
+    call_back(state, units)
     state.push(AirFire(COALITION, hex_, units, units, targets, is_capable(state, targets), offensive))
 
 
@@ -349,7 +353,7 @@ class EndAirAttack(Step, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()
         if self.offensive:
-            state.revealed.clear()
+            state.revealed = frozenset()
             sudden_death(state)
         return True
 

@@ -98,7 +98,8 @@ def loads(state: ServalState) -> list[Load]:
     """The airlifts that may be prepared now: every unit that could fly is asked once, then where it stands."""
     if not state.airlift:
         return []
-    origins = {kind: set(_boarding(state, kind)) for kind in KINDS}
+    flyers = set(_boarding(state, PARACHUTE))
+    origins = {PARACHUTE: flyers, AIRMOBILE: flyers, TRANSFER: set(_boarding(state, TRANSFER))}  # wings serve for both
     return [
         Load(kind, origin)
         for origin in sorted(set().union(*origins.values()))
@@ -109,10 +110,11 @@ def loads(state: ServalState) -> list[Load]:
 
 def _boarding(state: ServalState, kind: str) -> Iterator[str]:
     """Where units stand that could fly in this way."""
+    units, field = state.units, state.data.field
     for id_ in state.data.riders[state.contingent, kind == TRANSFER]:
-        unit = state.units[id_]
-        if state.in_play(unit) and why_not_passenger(state, kind, id_) is None:
-            yield unit.at
+        here = units[id_].at
+        if here in field and why_not_passenger(state, kind, id_) is None:
+            yield here
 
 
 def why_not_load(state: ServalState, kind: str, origin: str) -> Refusal | None:
@@ -228,13 +230,22 @@ class Loading(HandStep, frozen=True, tag=True):
             yield from map(Aim, state.data.drop_zones)
         yield CallOff()
 
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        able = [id_ for id_ in passengers(state, self.kind, self.place) if self._why_not_board(state, id_) is None]
+        if not self.units:
+            return (*map(Board, able), CallOff())
+        kind, here = self.kind, self.place
+        places = [place for place in self._landings(state) if why_not_land(state, kind, here, place) is None]
+        zones = [zone for zone in state.data.drop_zones if self._why_not_aim(state, zone) is None]
+        return (*map(Board, able), *map(Unload, self.units), *map(FlyTo, places), *map(Aim, zones), CallOff())
+
     def _landings(self, state: ServalState) -> Iterator[str]:
         """Where the airlift could go now: paratroops to their part of the theater, all others anywhere."""
-        zones = state.data.drop_zones
-        wide = self.kind != PARACHUTE
-        for place in landings(state, self.kind, self.place):
-            if wide or place not in state.data.near or place in zones.get(self.zone, ()):
-                yield place
+        if self.kind != PARACHUTE:
+            return landings(state, self.kind, self.place)
+        drop = state.data.drop_zones.get(self.zone)
+        hexes = [hex_ for hex_ in state.data.hexes if hex_ in drop] if drop else []
+        return iter((*STAGING[COALITION], *hexes))
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -306,7 +317,7 @@ class Loading(HandStep, frozen=True, tag=True):
         tell(state, COALITION, text, public, RULES[self.kind], "23.2a", places=(self.place, place))
         for id_ in self.units:
             state.change(id_, at=place)
-        state.flown.update(self.units)
+        state.flown |= set(self.units)
 
 
 # Air supply (23.6)
@@ -327,14 +338,16 @@ def why_no_supply(state: ServalState) -> Refusal | None:
 def supplied_hexes(state: ServalState) -> list[str]:
     """Where air supply may go now."""
     hexes = state.where(COALITION) if why_no_supply(state) is None else ()
-    return [hex_ for hex_ in hexes if why_not_supply(state, hex_) is None]
+    return [hex_ for hex_ in hexes if _why_not_supplied(state, hex_) is None]
 
 
 def why_not_supply(state: ServalState, hex_: str) -> Refusal | None:
     """23.6  One hex with Coalition units a mission, one mission an operation, for an airlift point."""
-    refusal = why_no_supply(state)
-    if refusal is not None:
-        return refusal
+    return why_no_supply(state) or _why_not_supplied(state, hex_)
+
+
+def _why_not_supplied(state: ServalState, hex_: str) -> Refusal | None:
+    """23.6a  What keeps air supply from one hex."""
     if hex_ not in state.data.near or not state.own(COALITION, hex_):
         return Refusal("23.6a", "air supply goes to a hex with Coalition units")
     return None

@@ -175,7 +175,7 @@ class AttackForce(HandStep, frozen=True, tag=True):
 
     def _attack(self, state: ServalState) -> None:
         units = tuple(sorted(self.units, key=state.data.rank.__getitem__))
-        state.attacked.update(units)
+        state.attacked |= set(units)
         origins = tuple(state.units[id_].at for id_ in units)
         hexes = tuple(dict.fromkeys(origins))
         goal, group = state.title(self.place), state.data.contingents[state.contingent].name
@@ -203,7 +203,7 @@ class OpenBattle(AttackStep, frozen=True, tag=True):
         defenders = tuple(unit.id for unit in state.enemies(self.attacker, self.hex))
         if not attackers or not defenders:
             state.note("No battle takes place.", "15.4c", places=(self.hex,))
-            state.revealed.clear()
+            state.revealed = frozenset()
             return True
         state.reveal((*attackers, *defenders))
         order = tuple(Rank(state.tactical(state.units[id_]), id_) for id_ in (*attackers, *defenders))

@@ -14,7 +14,7 @@ def gain(state: ServalState, side: Side, points: int, why: str, *rules: str) -> 
     """9.2, 9.3  A side gains points, or loses them if negative; the track ends at 0 and at its last box."""
     before = state.c2p[side]
     after = max(0, min(state.data.tables.income.cap, before + points))
-    state.c2p[side] = after
+    state.c2p = {**state.c2p, side: after}
     verb = "gain" if points >= 0 else "lose"
     lost = "" if after - before == points else f", of which {abs(points - (after - before))} beyond the track"
     text = f"{why}: the {does(side, verb)} {abs(points)} C2P{lost}."
@@ -35,7 +35,7 @@ def why_not_spend(state: ServalState, side: Side, points: int) -> Refusal | None
 def spend(state: ServalState, side: Side, points: int, what: str, *rules: str) -> None:
     """6.4a, 9.4a  Pay for an action, before anything of it is done."""
     before = state.c2p[side]
-    state.c2p[side] = before - points
+    state.c2p = {**state.c2p, side: before - points}
     change = track_change(side, before, before - points)
     state.note(f"{SIDE_NAMES[side]}: {what} for {points} C2P.", *rules, "9.4a", changes=(change,))
 

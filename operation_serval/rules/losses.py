@@ -116,9 +116,10 @@ def break_down(state: ServalState, task_force: str, companies: tuple[str, ...], 
     state.put(Unit(task_force, TASK_FORCE_BOX))
     for id_ in companies:
         state.put(Unit(id_, where))
-    for memory in (state.attacked, state.flown, state.halted, state.revealed):
-        if task_force in memory:
-            memory.update(companies)
+    for memory in ("attacked", "flown", "halted", "revealed"):
+        marked: frozenset[str] = getattr(state, memory)
+        if task_force in marked:
+            setattr(state, memory, marked.union(companies))
     _replace_in_battle(state, task_force, companies)
     state.flow[:] = [
         step.with_companies(task_force, companies) if isinstance(step, TargetStep) else step for step in state.flow

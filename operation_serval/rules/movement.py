@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
+from common.maps import Costs
 from operation_serval.actions import (
     DeclareAttack,
     DropOff,
@@ -32,66 +33,11 @@ from operation_serval.rules.airlift import (
 from operation_serval.rules.intervention import arrived, passed
 from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
-from operation_serval.rules.ways import PLENTY, Branch, WayBack, cheapest, with_others
+from operation_serval.rules.ways import PLENTY, Branch, March, Marches, WayBack, cheapest, with_others
 from operation_serval.rules.zones import blocked, held_by_others, stops, zoned
-from operation_serval.state import COALITION, ENEMY, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState
+from operation_serval.state import COALITION, ENEMY, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState, Unit
 
-
-class March:
-    """A way to a place: what it costs in half movement points, and the places on it, the start first."""
-
-    __slots__ = ("_goal", "_start", "_ways", "cost")
-
-    def __init__(self, cost: int, goal: str, start: str = "", ways: WayBack | None = None) -> None:
-        self.cost, self._goal, self._start, self._ways = cost, goal, start, ways
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """The places on the way, worked out when somebody asks for them."""
-        steps = (self._goal,) if self._ways is None else self._ways.path(self._goal)
-        return (self._start, *steps) if self._start else steps
-
-
-class Marches(Mapping[str, March]):
-    """Every place a stack can reach, with the way there; the ways themselves are made when somebody asks for them."""
-
-    __slots__ = ("_branches", "_offers", "cost")
-
-    def __init__(self, cost: dict[str, int], branches: list[Branch]) -> None:
-        self.cost, self._branches = cost, branches
-        self._offers: tuple[MarchTo, ...] | None = None
-
-    @property
-    def offers(self) -> tuple[MarchTo, ...]:
-        """The ways as actions."""
-        if self._offers is None:
-            self._offers = tuple(map(MarchTo, self.cost))
-        return self._offers
-
-    def without(self, places: list[str]) -> Marches:
-        """All ways but those that end in some places."""
-        if not places:
-            return self
-        cost = self.cost.copy()
-        for place in places:
-            del cost[place]
-        return Marches(cost, self._branches)
-
-    def __getitem__(self, place: str) -> March:
-        cost = self.cost[place]
-        for branch in self._branches:
-            if branch.before + branch.cost.get(place, PLENTY) == cost:
-                return March(cost, place, branch.start, branch.ways)
-        raise KeyError(place)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.cost)
-
-    def __len__(self) -> int:
-        return len(self.cost)
-
-    def __contains__(self, place: object) -> bool:
-        return place in self.cost
+NOWHERE: frozenset[str] = frozenset()
 
 
 def points_left(state: ServalState, id_: str) -> int:
@@ -116,13 +62,26 @@ def stays(state: ServalState, id_: str) -> str:
         return "7.2a"
     if id_ not in data.mobile_ids:
         return "13.1b"
-    if unit.at not in data.field:
-        return "10.1a"
+    return rests(state, id_) if unit.at in data.field else "10.1a"
+
+
+def rests(state: ServalState, id_: str) -> str:
+    """11.2a, 13.0a, 23.5d  The rule that keeps a mobile unit in play from moving on in this operation; "" if none."""
     if id_ in state.flown:
         return "23.5d"
     if id_ in state.halted:
         return "11.2a"
-    return "" if state.spent.get(id_, 0) < data.half_points[id_][unit.disrupted] else "13.0a"
+    return "" if state.spent.get(id_, 0) < state.data.half_points[id_][state.units[id_].disrupted] else "13.0a"
+
+
+def movers(state: ServalState, contingent: str) -> list[str]:
+    """10.1a, 13.1b  The mobile units of a contingent that are in play."""
+    caches = state.caches_of(contingent)
+    found: list[str] | None = caches.get("movers")
+    if found is None:
+        units, field = state.units, state.data.field
+        found = caches["movers"] = [id_ for id_ in state.data.mobile_members[contingent] if units[id_].at in field]
+    return found
 
 
 def why_not_march(state: ServalState, side: Side, id_: str) -> Refusal | None:
@@ -197,10 +156,10 @@ class Search:
             return Marches({}, [])  # nothing joins France (29.2b)
         self.zones, self.stop = zoned(state, self.side), stops(state, self.side)
         closed = blocked(state, self.side)
-        branches = self._branches(closed | data.south_west) if self.quiet else []
+        branches = self._branches(closed, data.quiet_costs[self.bridged], data.south_west) if self.quiet else []
         found = cheapest(branches)
         if start in data.by_the_line or not data.by_the_line.isdisjoint(found) or not self.quiet:
-            others = self._branches(closed)
+            others = self._branches(closed, data.march_costs[self.side, self.bridged])
             branches += others
             found = with_others(found, cheapest(others))
         self._add_minimum_moves(closed, found, branches)
@@ -212,19 +171,19 @@ class Search:
         state = self.state
         return list(reached.keys() & held_by_others(state, state.data.alike[self.units[0]][0]))
 
-    def _branches(self, closed: frozenset[str]) -> list[Branch]:
+    def _branches(self, closed: frozenset[str], costs: Costs, shunned: frozenset[str] = NOWHERE) -> list[Branch]:
+        """The searches for all ways, or for those that shun some hexes, which the prices leave out."""
         if self.start not in self.zones:
-            return [self._branch(self.start, closed)]
-        return self._disengage(closed)
+            return [self._branch(self.start, closed, costs)]
+        return self._disengage(closed, costs, shunned)
 
-    def _disengage(self, closed: frozenset[str]) -> list[Branch]:
+    def _disengage(self, closed: frozenset[str], costs: Costs, shunned: frozenset[str]) -> list[Branch]:
         """11.2b-c  Out of an enemy zone the first step leads to a hex outside all of them."""
-        steps = first_steps(self.state, self.side, self.start, self.bridged, closed)
-        return [self._branch(first, closed, price, self.start) for first, price in steps if price <= self.budget]
+        steps = first_steps(self.state, self.side, self.start, self.bridged, closed | shunned)
+        return [self._branch(first, closed, costs, price, self.start) for first, price in steps if price <= self.budget]
 
-    def _branch(self, start: str, closed: frozenset[str], before: int = 0, came_from: str = "") -> Branch:
+    def _branch(self, start: str, closed: frozenset[str], costs: Costs, before: int = 0, came_from: str = "") -> Branch:
         data = self.state.data
-        costs = data.march_costs[self.side, self.bridged]
         cost = data.map.reach(start, self.budget - before, costs, closed, self.stop).cost
         return Branch(before, came_from, cost, WayBack(data, start, cost, self.stop, self.bridged))
 
@@ -334,7 +293,7 @@ class Movement(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         side = self.side
-        able = [id_ for id_ in self._members(state) if not stays(state, id_)]
+        able = [id_ for id_ in movers(state, state.contingent) if not rests(state, id_)]
         found: list[Action] = [MarchWith(id_) for id_ in able if can_step(state, side, id_)]
         if side == COALITION and state.airlift:
             found += loads(state)
@@ -416,19 +375,17 @@ class Marching(HandStep, frozen=True, tag=True):
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from marches(state, self.side, self.units).offers
-        yield from self._companions(state)
+        yield from (TakeAlong(unit.id) for unit in state.own(self.side, self.place) if unit.id not in self.units)
         if len(self.units) > 1:
             yield from map(DropOff, self.units)
         yield Halt()
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        found: list[Action] = [one for one in self._companions(state) if self._why_not_take(state, one.unit) is None]
+        there = [unit.id for unit in state.own(self.side, self.place) if unit.id not in self.units]
+        found: list[Action] = [TakeAlong(id_) for id_ in there if not stays(state, id_)]
         if len(self.units) > 1:
             found += map(DropOff, self.units)
         return (*marches(state, self.side, self.units).offers, *found, Halt())
-
-    def _companions(self, state: ServalState) -> list[TakeAlong]:
-        return [TakeAlong(unit.id) for unit in state.own(self.side, self.place) if unit.id not in self.units]
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -467,18 +424,21 @@ class Marching(HandStep, frozen=True, tag=True):
 
     def _march(self, state: ServalState, march: March) -> None:
         """13.1, 11.2a  Everybody pays and moves; a unit that enters an enemy zone or a Staging Area stops."""
-        start, goal = march.path[0], march.path[-1]
+        path = march.path
+        start, goal = path[0], path[-1]
         verb = "moves" if len(self.units) == 1 else "move"
         route = f"from {state.title(start)} to {state.title(goal)}"
         text = f"{names(state, self.units)} {verb} {route} for {in_points(march.cost)} MP."
         public = f"{state.data.contingents[state.contingent].name} units move {route}."
-        tell(state, self.side, text, public, "13.1a", places=march.path)
+        tell(state, self.side, text, public, "13.1a", places=path)
+        before, points, units = state.spent, state.data.half_points, state.units
+        paid = {id_: min(before.get(id_, 0) + march.cost, points[id_][units[id_].disrupted]) for id_ in self.units}
+        state.spent = {**before, **paid}
         for id_ in self.units:
-            state.spent[id_] = min(state.spent.get(id_, 0) + march.cost, 2 * state.allowance(state.units[id_]))
-            state.change(id_, at=goal)
+            state.put(Unit(id_, goal, units[id_].disrupted))
         if goal in zoned(state, self.side) or goal in STAGING_AREAS:
-            state.halted.update(self.units)
+            state.halted |= set(self.units)
         state.swap(replace(self, place=goal, moved=True))
-        if self.side == ISLAMIST:
-            for place in march.path[1:]:
+        if self.side == ISLAMIST and not state.intervention:
+            for place in path[1:]:
                 passed(state, place)

@@ -37,14 +37,14 @@ def put_back(state: ServalState, side: Side, kind: str) -> None:
     """21.5a  A marker from a side's box returns to its pool."""
     left = list(state.drawn[side])
     left.remove(kind)
-    state.drawn[side] = tuple(left)
+    state.drawn = {**state.drawn, side: tuple(left)}
     state.pools[side] = state.pools[side].put_back(kind)
 
 
 def draw_markers(state: ServalState, side: Side, number: int, *rules: str) -> None:
     """21.1, 21.2  Chance draws markers from a side's pool into its box; only their number is public."""
     drawn = state.draw_from(side, number)
-    state.drawn[side] = tuple(sorted((*state.drawn[side], *drawn)))
+    state.drawn = {**state.drawn, side: tuple(sorted((*state.drawn[side], *drawn)))}
     names = ", ".join(state.data.netwar[side, kind].name for kind in drawn) or "nothing"
     who, number_ = does(side, "draw"), len(drawn)
     public = f"The {who} {number_} netwar marker{'' if number_ == 1 else 's'}."
@@ -108,8 +108,8 @@ def offers(state: ServalState, side: Side) -> Iterator[NetwarAttack]:
 def attacks(state: ServalState, side: Side) -> list[NetwarAttack]:
     """The attacks among the offers that may be made, their price apart; every type is asked once."""
     found: list[NetwarAttack] = []
-    for type_ in TYPES[side]:
-        if why_not_type(state, side, type_) is None:
+    for type_ in TYPES[side] if why_no_netwar(state, side) is None else ():
+        if available(state, side, type_):
             reach = in_reach(state, side, type_)
             targets = ("",) if type_ == CYBER else [hex_ for hex_ in state.where(ENEMY[side]) if hex_ in reach]
             found += [NetwarAttack(type_, hex_) for hex_ in targets]
@@ -161,11 +161,12 @@ def in_reach(state: ServalState, side: Side, type_: str) -> Container[str]:
     """21.6e, 21.6f, 21.6g  The hexes that attacks of a type can be made on, whoever stands there."""
     if type_ == UAV:
         return state.data.near if STRIKE in available(state, side, UAV) else covered(state, side)
+    if type_ == SPECTACULAR:
+        return by_leaders(state)
     caches = state.caches_of(side)
     found: frozenset[str] | None = caches.get(type_)
     if found is None:
-        found = beside(state, state.where(side)) | covered(state, side) if type_ == TERROR else by_leaders(state)
-        caches[type_] = found
+        found = caches[type_] = beside(state, state.where(side)) | covered(state, side)
     return found
 
 
@@ -177,8 +178,12 @@ def beside(state: ServalState, places: Iterable[str]) -> frozenset[str]:
 
 def by_leaders(state: ServalState) -> frozenset[str]:
     """21.6g, R115  The cities and towns next to an Islamist leader."""
-    leaders = [state.units[id_].at for id_ in state.data.leader_ids if state.data.side_of[id_] == ISLAMIST]
-    return beside(state, leaders).intersection(state.data.place_kind)
+    caches = state.caches_of((ISLAMIST, "leader"))
+    found: frozenset[str] | None = caches.get(SPECTACULAR)
+    if found is None:
+        leaders = [state.units[id_].at for id_ in state.data.leader_ids if state.data.side_of[id_] == ISLAMIST]
+        found = caches[SPECTACULAR] = beside(state, leaders).intersection(state.data.place_kind)
+    return found
 
 
 def begin_attack(state: ServalState, side: Side, type_: str, hex_: str) -> None:
@@ -406,6 +411,6 @@ class AfterNetwar(Step, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()
-        state.revealed.clear()
+        state.revealed = frozenset()
         sudden_death(state)
         return True

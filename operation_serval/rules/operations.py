@@ -12,7 +12,7 @@ from operation_serval.rules.airlift import SofReaction, loads
 from operation_serval.rules.battle import GroundCombat
 from operation_serval.rules.intervention import why_asleep
 from operation_serval.rules.losses import eliminate
-from operation_serval.rules.movement import Movement, can_step, stays
+from operation_serval.rules.movement import Movement, can_step, movers, rests
 from operation_serval.rules.reorganize import Reorganization
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import blocked, standing
@@ -67,14 +67,12 @@ def as_if_operating(state: ServalState, contingent: str) -> ServalState:
 
 
 def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
-    near, mobile = state.data.near, state.data.mobile_ids
-    for id_ in state.data.members[contingent]:
-        unit = state.units[id_]
-        if id_ not in mobile or not state.in_play(unit):
-            continue
-        if not stays(state, id_) and can_step(state, side, id_):
+    near = state.data.near
+    for id_ in movers(state, contingent):
+        if not rests(state, id_) and can_step(state, side, id_):
             return True
-        if unit.at in near and not blocked(state, side).isdisjoint(near[unit.at]):
+        here = state.units[id_].at
+        if here in near and not blocked(state, side).isdisjoint(near[here]):
             return True
     if side == ISLAMIST:
         return False

@@ -22,6 +22,7 @@ from operation_serval.state import (
     CHAD,
     COALITION,
     ISLAMIST,
+    POOL,
     STAGING,
     WEST_AFRICA,
     ServalState,
@@ -47,13 +48,30 @@ def offers(state: ServalState, contingent: str) -> Iterator[Recruit]:
 
 
 def recruits(state: ServalState, contingent: str) -> list[Recruit]:
-    """The ways to recruit for a contingent that have content; they hang on its side's units and on enemy zones."""
-    side = state.data.contingents[contingent].side
-    caches, key = state.caches_of(side), (contingent, bool(state.intervention), state.committed, zoned(state, side))
+    """The ways to recruit for a contingent that have content.
+
+    They hang on its own pool, and where recruits need hosts on those of its side and on enemy zones.
+    """
+    key: tuple[object, ...] = ("recruits", contingent, bool(state.intervention), state.committed)
+    if needs_hosts(state, contingent):
+        side = state.data.contingents[contingent].side
+        caches, key = state.caches_of(side), (*key, zoned(state, side))
+    else:
+        caches = state.caches_of((contingent, POOL))
     found: list[Recruit] | None = caches.get(key)
     if found is None:
         wide = offers(state, contingent)
         found = caches[key] = [one for one in wide if why_not_recruit(state, contingent, one.group) is None]
+    return found
+
+
+def needs_hosts(state: ServalState, contingent: str) -> bool:
+    """Whether hosts on the map decide about a group of a contingent: counters wait, and none of them comes to a box."""
+    caches, key = state.caches_of((contingent, POOL)), ("hosts", state.committed)
+    found: bool | None = caches.get(key)
+    if found is None:
+        groups = [pool(state, contingent, group) for group in GROUPS.get(contingent, ("",))]
+        found = caches[key] = not all(any(off_map_places(state, id_) for id_ in ids) for ids in groups if ids)
     return found
 
 
@@ -80,7 +98,7 @@ def in_group(state: ServalState, counter: Counter, group: str) -> bool:
 
 def pool(state: ServalState, contingent: str, group: str) -> list[str]:
     """2.1c, 10.9a  The counters of a group that wait in their Available box; optional forces must be committed."""
-    caches, key = state.caches_of(contingent), ("pool", group, state.committed)
+    caches, key = state.caches_of((contingent, POOL)), ("pool", group, state.committed)
     found: list[str] | None = caches.get(key)
     if found is None:
         box, units, counters = state.data.contingents[contingent].box, state.units, state.data.counters
@@ -265,9 +283,15 @@ def _boxes_of(state: ServalState, id_: str) -> tuple[str, ...]:
 
 
 def receivers(state: ServalState, id_: str) -> frozenset[str]:
-    """10.3, 10.5  The hexes with units that may receive a counter."""
-    units = state.units
-    return grounds(state, id_).intersection([units[host].at for host in hosts(state, id_)])
+    """10.3, 10.5  The hexes with units that may receive a counter; of counters alike one is asked for all."""
+    side, every = state.data.side_of[id_], hosts(state, id_)
+    caches = state.caches_of((side, "base") if every <= state.data.base_ids else side)
+    key = "receivers", state.data.alike[id_]
+    found: frozenset[str] | None = caches.get(key)
+    if found is None:
+        units = state.units
+        found = caches[key] = grounds(state, id_).intersection([units[host].at for host in every])
+    return found
 
 
 def grounds(state: ServalState, id_: str) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from common.engine import Action, Change, Refusal, Side
 from operation_serval.actions import Refit, RefitPicked
@@ -16,60 +16,57 @@ def worn(state: ServalState, contingent: str) -> list[Unit]:
     caches = state.caches_of(contingent)
     found: list[Unit] | None = caches.get("worn")
     if found is None:
-        mine = [state.units[id_] for id_ in state.data.members[contingent]]
-        found = caches["worn"] = [
-            unit for unit in mine if unit.disrupted and (unit.at == AIR_BOX or state.in_play(unit))
-        ]
+        mine = [unit for id_ in state.data.members[contingent] if (unit := state.units[id_]).disrupted]
+        found = caches["worn"] = [unit for unit in mine if unit.at == AIR_BOX or state.in_play(unit)]
     return found
 
 
 def offers(state: ServalState, side: Side, contingent: str) -> Iterator[Action]:
     """Every source at which the contingent could refit, and the extra action of 31.4."""
     tired = worn(state, contingent)
-    if not tired:
-        return
-    for base in bases(state, side):
-        yield Refit(contingent, base.id)
-    yield from (Refit(contingent, area) for area in STAGING[side])
+    if tired:
+        yield from [Refit(contingent, source) for source in sources(state, side, tired)]
+        if state.has("robustness"):
+            yield RefitPicked(contingent)
+
+
+def sources(state: ServalState, side: Side, tired: Iterable[Unit]) -> list[str]:
+    """19.3  Where units could be refitted, widely: bases, Staging Areas, the air box and hexes for air supply."""
+    found = [*[base.id for base in bases(state, side)], *STAGING[side]]
     if side == COALITION:
-        yield Refit(contingent, AIR_BOX)
-        yield from (Refit(contingent, hex_) for hex_ in sorted({unit.at for unit in tired} & state.data.near.keys()))
-    if state.has("robustness"):
-        yield RefitPicked(contingent)
+        found += [AIR_BOX, *sorted({unit.at for unit in tired} & state.data.near.keys())]
+    return found
 
 
 def refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
-    """The offers with content."""
-    found: list[Action] = []
-    for offer in offers(state, side, contingent):
-        if isinstance(offer, Refit):
-            refusal = why_not_refit(state, side, contingent, offer.source)
-        else:
-            refusal = why_not_refit_picked(state, contingent)
-        if refusal is None:
-            found.append(offer)
+    """The offers with content; a source that serves nobody is not judged."""
+    tired = worn(state, contingent)
+    if not tired:
+        return []
+    places = {unit.at for unit in tired}
+    serving = [one for one in sources(state, side, tired) if not places.isdisjoint(places_served(state, one))]
+    able = [source for source in serving if why_not_source(state, side, contingent, source) is None]
+    found: list[Action] = [Refit(contingent, source) for source in able]
+    if why_not_refit_picked(state, contingent) is None:
+        found.append(RefitPicked(contingent))
     return found
 
 
 def served(state: ServalState, contingent: str, source: str) -> list[Unit]:
     """19.3  The units that a refit at a source restores."""
+    places = places_served(state, source)
+    return [unit for unit in worn(state, contingent) if unit.at in places]
+
+
+def places_served(state: ServalState, source: str) -> Collection[str]:
+    """19.3  The places in which a source restores units: its own, or those within the radius of a base."""
     base = state.units.get(source)
-    if base is None:
-        return [unit for unit in worn(state, contingent) if unit.at == source]
-    covered = state.data.disc(base.at, state.radius(base))
-    return [unit for unit in worn(state, contingent) if unit.at in covered]
+    return (source,) if base is None else state.data.disc(base.at, state.radius(base))
 
 
 def why_not_refit(state: ServalState, side: Side, contingent: str, source: str) -> Refusal | None:
     """19.3  A source of the right kind, and a disrupted unit of the contingent at it."""
-    if source in state.units:
-        wrong = _why_not_base(state, side, contingent, source)
-    elif source in state.data.near:
-        wrong = why_not_supply(state, side, source)
-    elif source == AIR_BOX or source in STAGING[side]:
-        wrong = Refusal("19.3d", "the Islamists have no air units") if source == AIR_BOX and side == ISLAMIST else None
-    else:
-        wrong = Refusal("19.3a", "name a base, a Staging Area, the air box or a hex for air supply")
+    wrong = why_not_source(state, side, contingent, source)
     if wrong is not None:
         return wrong
     if served(state, contingent, source):
@@ -77,6 +74,18 @@ def why_not_refit(state: ServalState, side: Side, contingent: str, source: str) 
     base, name = state.units.get(source), state.data.contingents[contingent].name
     where = f"within {state.radius(base)} hexes of {state.name(source)}" if base is not None else "there"
     return Refusal("19.3a", f"no disrupted unit of {name} is {where}")
+
+
+def why_not_source(state: ServalState, side: Side, contingent: str, source: str) -> Refusal | None:
+    """19.3  What keeps a contingent from refitting at a source, whoever is there."""
+    if source in state.units:
+        return _why_not_base(state, side, contingent, source)
+    if source in state.data.near:
+        return why_not_supply(state, side, source)
+    if source == AIR_BOX or source in STAGING[side]:
+        lone = source == AIR_BOX and side == ISLAMIST
+        return Refusal("19.3d", "the Islamists have no air units") if lone else None
+    return Refusal("19.3a", "name a base, a Staging Area, the air box or a hex for air supply")
 
 
 def _why_not_base(state: ServalState, side: Side, contingent: str, source: str) -> Refusal | None:

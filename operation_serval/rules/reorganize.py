@@ -80,15 +80,20 @@ def combinations_offered(state: ServalState, contingent: str) -> Iterator[Combin
 class Reorganization(SideStep, frozen=True, tag=True):
     """22  Before anything moves, companies combine and task forces break down."""
 
-    def _offers(self, state: ServalState) -> Iterator[Action]:
-        for id_ in state.data.members[state.contingent]:
-            if id_ in state.data.task_force_ids and state.in_play(state.units[id_]):
-                yield from (BreakDown(id_, companies) for companies in embodied(state, id_))
-        yield from combinations_offered(state, state.contingent)
+    def _offers(self, state: ServalState) -> tuple[Action, ...]:
+        """Everything that can be broken down or combined, which hangs on the units of the contingent alone."""
+        caches = state.caches_of(state.contingent)
+        found: tuple[Action, ...] | None = caches.get("reorganization")
+        if found is None:
+            members, units = state.data.members[state.contingent], state.units
+            forces = [id_ for id_ in members if id_ in state.data.task_force_ids and state.in_play(units[id_])]
+            broken = [BreakDown(id_, companies) for id_ in forces for companies in embodied(state, id_)]
+            found = caches["reorganization"] = (*broken, *combinations_offered(state, state.contingent))
+        return found
 
     def has_offers(self, state: ServalState) -> bool:
         """Whether anything can be combined or broken down."""
-        return any(True for _ in self._offers(state))
+        return bool(self._offers(state))
 
     def proceed(self, state: ServalState) -> bool:
         if self.has_offers(state):

@@ -67,7 +67,7 @@ class ActionStep(SideStep, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         state.acting, state.contingent = "", ""
-        state.revealed.clear()
+        state.revealed = frozenset()
         if state.eleventh:
             state.eleventh = False
             state.push(eleventh_airborne(state))
@@ -94,9 +94,14 @@ class ActionStep(SideStep, frozen=True, tag=True):
         yield from netwar.offers(state, self.side)
         yield from self._sharia(state)
 
-    def _contingents(self, state: ServalState) -> list[str]:
-        every = state.data.contingents_of[self.side]
-        return [one for one in every if why_not_command(state, self.side, one) is None]
+    def _contingents(self, state: ServalState) -> tuple[str, ...]:
+        """7.1  The contingents that the side acts with: that hangs on optional forces alone."""
+        derived, key = state.data.derived, (self.side, *[state.has(force) for force in state.data.forces])
+        found: tuple[str, ...] | None = derived.get(key)
+        if found is None:
+            every = state.data.contingents_of[self.side]
+            found = derived[key] = tuple(one for one in every if why_not_command(state, self.side, one) is None)
+        return found
 
     def _commands(self, state: ServalState) -> Iterator[Action]:
         contingents = self._contingents(state)
@@ -123,12 +128,19 @@ class ActionStep(SideStep, frozen=True, tag=True):
             found.append(Mobilise())
         if NetwarAttack not in poor:
             found += netwar.attacks(state, side)
-        wide = [action for action in self._sharia(state) if type(action) not in poor]
-        return (*found, *[action for action in wide if self._why_no_content(state, action) is None], Pass())
+        if side == COALITION:
+            found += [ClearSharia()] if ClearSharia not in poor and sharia.clearable(state) else []
+        elif EnactSharia not in poor:
+            found += [EnactSharia(one) for one in contingents if sharia.eligible(state, one)]
+        return (*found, Pass())
 
     def _prices_too_high(self, state: ServalState) -> frozenset[type[Action]]:
-        """9.4a  The kinds of action that the side cannot pay."""
-        return frozenset([kind for kind in PRICES if self._why_poor(state, kind) is not None])
+        """9.4a  The kinds of action that the side cannot pay: that hangs on its points alone."""
+        derived, key = state.data.derived, ("poor", state.c2p[self.side])
+        found: frozenset[type[Action]] | None = derived.get(key)
+        if found is None:
+            found = derived[key] = frozenset(kind for kind in PRICES if self._why_poor(state, kind) is not None)
+        return found
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if isinstance(action, Pass):

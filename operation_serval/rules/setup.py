@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -55,10 +55,15 @@ def start(data: Components, scenario: str) -> ServalState:
 
 def home(state: ServalState, id_: str) -> str:
     """2.1, 10.10  The box in which a counter waits at the start."""
+    return homes(state)[id_]
+
+
+def homes(state: ServalState) -> dict[str, str]:
+    """2.1, 10.10  The boxes in which all counters wait at the start."""
     derived, key = state.data.derived, ("homes", *[state.has(option) for option in RECRUITED])
-    if key not in derived:
-        derived[key] = {one: _home(state, one) for one in state.data.order}
-    found: str = derived[key][id_]
+    found: dict[str, str] | None = derived.get(key)
+    if found is None:
+        found = derived[key] = {one: _home(state, one) for one in state.data.order}
     return found
 
 
@@ -76,8 +81,7 @@ class FillBoxes(Step, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()
-        for id_ in state.data.order:
-            state.units[id_] = Unit(id_, home(state, id_))
+        state.units = {id_: Unit(id_, box) for id_, box in homes(state).items()}
         state.forget()
         for side in SIDES:
             kinds = [one for (owner, _), one in state.data.netwar.items() if owner == side]
@@ -105,7 +109,7 @@ def groups_of(state: ServalState, id_: str) -> list[SetupGroup]:
 def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
     """The units of one kind that stand where a part of the set-up wants them."""
     key = state.scenario, group.contingent, group.zone, group.nation, type_
-    caches = state.caches_of(group.contingent)
+    caches = state.caches_of((group.contingent, type_))
     found: list[Unit] | None = caches.get(key)
     if found is None:
         derived, zone = state.data.derived, state.data.zones[group.zone]
@@ -146,16 +150,21 @@ def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
 
 def fitting_places(state: ServalState, id_: str) -> Iterator[str]:
     """Where a counter may be set up; whether it may come at all is asked once."""
+    here = state.units[id_].at if is_set(state, id_) else ""
+    return (place for place in _places_with_room(state, id_) if place != here)
+
+
+def _places_with_room(state: ServalState, id_: str) -> Iterator[str]:
+    """Where a counter may be set up, or could have been set up where it is."""
     every = groups_of(state, id_)
     full = [group for group in every if _why_not_among(state, group, id_) is not None]
     if len(full) == len(every):
         return
-    here = state.units[id_].at if is_set(state, id_) else ""
-    shut = shut_to(state, state.data.alike[id_][0])
+    shut, few = shut_to(state, state.data.alike[id_][0]), id_ in limited(state)
     for place, group in state.data.setup_places[state.scenario][id_]:
-        if place == here or place in shut or (full and group in full):
+        if place in shut or (full and group in full):
             continue
-        if (group.limits or group.bases_in) and _why_no_room(state, group, id_, place) is not None:
+        if few and _why_no_room(state, group, id_, place) is not None:
             continue
         yield place
 
@@ -200,7 +209,7 @@ def _why_not_among(state: ServalState, group: SetupGroup, id_: str) -> Refusal |
 
 def _why_no_room(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
     """30.1e  Limits of a hex, and a base where the scenario wants one."""
-    if id_ in group.ids or not (group.limits or group.bases_in):
+    if not is_limited(state, group, id_):
         return None
     type_ = state.counter(id_).type
     there = _others(state, group, id_)
@@ -242,17 +251,53 @@ def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
 
 
 def able(state: ServalState, contingent: str) -> frozenset[str]:
-    """30.0a  The counters of a contingent that can be taken up; of those alike in one place one is asked for all."""
-    caches, key = state.caches_of(contingent), ("able", shut_to(state, contingent))
+    """30.0a  The counters of a contingent that can be taken up."""
+    shut = shut_to(state, contingent)
+    caches, key = state.caches_of(contingent), ("able", shut)
     found: frozenset[str] | None = caches.get(key)
     if found is None:
-        kinds = state.data.setup_kinds[state.scenario]
-        groups: dict[tuple[object, ...], list[str]] = {}
-        for id_ in state.data.setup_members[state.scenario][contingent]:
-            groups.setdefault((kinds[id_], state.units[id_].at), []).append(id_)
-        fit = [ids for ids in groups.values() if next(fitting_places(state, ids[0]), None) is not None]
-        found = caches[key] = frozenset(chain.from_iterable(fit))
+        types = state.data.setup_members[state.scenario][contingent]
+        found = caches[key] = frozenset().union(*[_able_of(state, contingent, type_, shut) for type_ in types])
     return found
+
+
+def _able_of(state: ServalState, contingent: str, type_: str, shut: frozenset[str]) -> list[str]:
+    """The counters of one type that can be taken up; of those alike in zone or place one is asked for all."""
+    ground = state.data.setup_grounds[state.scenario, contingent, type_]
+    caches, key = state.caches_of((contingent, type_)), ("able", shut & ground)
+    found: list[str] | None = caches.get(key)
+    if found is None:
+        data, boxes, few = state.data, homes(state), limited(state)
+        kinds, zones = data.setup_kinds[state.scenario], data.setup_zones[state.scenario]
+        found = caches[key] = []
+        known: dict[tuple[object, ...], list[str]] = {}
+        for id_ in data.setup_members[state.scenario][contingent][type_]:
+            here = state.units[id_].at
+            alike = kinds[id_], here if id_ in few else zones[id_].get(here)
+            room = known.get(alike)
+            if room is None:
+                room = known[alike] = list(islice(_places_with_room(state, id_), 2))
+            if room and (here == boxes[id_] or room != [here]):
+                found.append(id_)
+    return found
+
+
+def limited(state: ServalState) -> frozenset[str]:
+    """30.1e  The counters of which a hex takes only so many, or one has to be in a certain hex."""
+    derived, key = state.data.derived, ("limited", state.scenario)
+    found: frozenset[str] | None = derived.get(key)
+    if found is None:
+        every = state.data.setup_groups[state.scenario].items()
+        found = derived[key] = frozenset(
+            id_ for id_, groups in every if any(is_limited(state, one, id_) for one in groups)
+        )
+    return found
+
+
+def is_limited(state: ServalState, group: SetupGroup, id_: str) -> bool:
+    """30.1e  Whether a part of the set-up limits a counter's kind by place."""
+    type_ = state.counter(id_).type
+    return id_ not in group.ids and (type_ in group.limits or bool(group.bases_in and type_ == "base"))
 
 
 def places(state: ServalState, id_: str) -> list[str]:
@@ -260,11 +305,11 @@ def places(state: ServalState, id_: str) -> list[str]:
     return [place for place, _ in state.data.setup_places[state.scenario][id_]]
 
 
-def set_up(state: ServalState, id_: str, place: str) -> None:
-    """30.0b, 30.1g  Put a counter down, effective unless the scenario says otherwise."""
+def counter_in(state: ServalState, id_: str, place: str) -> Unit:
+    """30.0b, 30.1g  A counter as it is set up in a place, effective unless the scenario says otherwise."""
     group = next(group for group in groups_of(state, id_) if place in state.data.zones[group.zone])
     worn = state.counter(id_).type in group.disrupted and id_ not in group.effective
-    state.put(Unit(id_, place, worn))
+    return Unit(id_, place, worn)
 
 
 def why_not_mark(state: ServalState, hex_: str) -> Refusal | None:
@@ -300,8 +345,9 @@ class SetUp(SideStep, frozen=True, tag=True):
         return f"{SIDE_NAMES[self.side]}: place your counters, or take the ready-made set-up (30.0)."
 
     def proceed(self, state: ServalState) -> bool:
-        if self.side == ISLAMIST:
-            state.sharia |= set(state.data.setups[state.scenario].islamist.sharia.fixed)
+        fixed = state.data.setups[state.scenario].islamist.sharia.fixed if self.side == ISLAMIST else []
+        if not state.sharia.issuperset(fixed):
+            state.sharia = state.sharia.union(fixed)
         if not state.has("quick_start"):
             return False
         self.play(state, ReadyMade())
@@ -372,11 +418,11 @@ class SetUp(SideStep, frozen=True, tag=True):
                 state.swap(replace(self, unit=id_))
             case Place(place):
                 state.swap(replace(self, unit=""))
-                set_up(state, self.unit, place)
+                state.put(counter_in(state, self.unit, place))
                 text = f"{state.name(self.unit)} is set up in {state.title(place)}."
                 state.note(text, "30.0a", only=(self.side,), places=(place,))
             case MarkTown(hex_):
-                state.sharia.add(hex_)
+                state.sharia |= {hex_}
                 state.note(f"A sharia marker stands in {state.title(hex_)}.", "30.2h", places=(hex_,))
             case ReadyMade():
                 state.swap(replace(self, unit=""))
@@ -388,14 +434,13 @@ class SetUp(SideStep, frozen=True, tag=True):
     def _take_placement(self, state: ServalState) -> None:
         """The placement given with the scenario, whatever was placed before."""
         placement = state.data.placements[state.scenario]
-        for id_ in state.data.counters_of[self.side]:
-            state.put(Unit(id_, home(state, id_)))
-        for place, ids in (placement.coalition if self.side == COALITION else placement.islamist).items():
-            for id_ in ids:
-                if place != home(state, id_):
-                    set_up(state, id_, place)
+        boxes = homes(state)
+        own = placement.coalition if self.side == COALITION else placement.islamist
+        waiting = [Unit(id_, boxes[id_]) for id_ in state.data.counters_of[self.side]]
+        ready = [counter_in(state, id_, place) for place, ids in own.items() for id_ in ids if place != boxes[id_]]
+        state.lay_out(self.side, (*waiting, *ready))
         if self.side == ISLAMIST:
-            state.sharia = set(placement.sharia)
+            state.sharia = frozenset(placement.sharia)
         state.note("The ready-made set-up is taken.", "30.0a", only=(self.side,))
 
 

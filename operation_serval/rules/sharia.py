@@ -13,8 +13,12 @@ from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 def eligible(state: ServalState, contingent: str) -> list[str]:
     """27.0, R97  The cities and towns of Mali with a leader of the contingent and without a marker."""
-    towns = {state.units[id_].at for id_ in state.data.leaders_of[contingent]} & state.data.settlements
-    return sorted(towns - state.sharia)
+    caches, key = state.caches_of((contingent, "leader")), ("sharia", state.sharia)
+    found: list[str] | None = caches.get(key)
+    if found is None:
+        towns = {state.units[id_].at for id_ in state.data.leaders_of[contingent]} & state.data.settlements
+        found = caches[key] = sorted(towns - state.sharia)
+    return found
 
 
 def why_not_enact(state: ServalState, contingent: str) -> Refusal | None:
@@ -27,7 +31,7 @@ def why_not_enact(state: ServalState, contingent: str) -> Refusal | None:
 
 def mark(state: ServalState, hex_: str, *rules: str) -> None:
     """27.0b, 27.1b  A marker is placed, and the Coalition gains a point for it at once."""
-    state.sharia.add(hex_)
+    state.sharia |= {hex_}
     state.note(f"Sharia law is enacted in {state.title(hex_)}.", *rules, places=(hex_,))
     gain(state, COALITION, state.data.tables.income.sharia_placed, "Opposition to sharia", "27.1b", "CC2P.c")
 

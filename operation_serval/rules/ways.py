@@ -1,10 +1,24 @@
-"""The searches behind the marches of a stack: what they cost, and the ways traced back from their ends."""
+"""The marches of a stack and the searches behind them: what they cost, and the ways traced back from their ends."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
+from operation_serval.actions import MarchTo
 from operation_serval.components import Components
 
 PLENTY = 10_000  # more half movement points than any way costs
+
+
+class ReadyMarches(dict[str, MarchTo]):
+    """The actions of marching to all places, each made once."""
+
+    def __missing__(self, place: str) -> MarchTo:
+        action = self[place] = MarchTo(place)
+        return action
+
+
+MARCH_TO = ReadyMarches()
 
 
 class WayBack:
@@ -41,6 +55,63 @@ class Branch:
 
     def __init__(self, before: int, start: str, cost: dict[str, int], ways: WayBack | None) -> None:
         self.before, self.start, self.cost, self.ways = before, start, cost, ways
+
+
+class March:
+    """A way to a place: what it costs in half movement points, and the places on it, the start first."""
+
+    __slots__ = ("_goal", "_start", "_ways", "cost")
+
+    def __init__(self, cost: int, goal: str, start: str = "", ways: WayBack | None = None) -> None:
+        self.cost, self._goal, self._start, self._ways = cost, goal, start, ways
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The places on the way, worked out when somebody asks for them."""
+        steps = (self._goal,) if self._ways is None else self._ways.path(self._goal)
+        return (self._start, *steps) if self._start else steps
+
+
+class Marches(Mapping[str, March]):
+    """Every place a stack can reach, with the way there; the ways themselves are made when somebody asks for them."""
+
+    __slots__ = ("_branches", "_offers", "cost")
+
+    def __init__(self, cost: dict[str, int], branches: list[Branch]) -> None:
+        self.cost, self._branches = cost, branches
+        self._offers: tuple[MarchTo, ...] | None = None
+
+    @property
+    def offers(self) -> tuple[MarchTo, ...]:
+        """The ways as actions."""
+        if self._offers is None:
+            self._offers = tuple(map(MARCH_TO.__getitem__, self.cost))
+        return self._offers
+
+    def without(self, places: list[str]) -> Marches:
+        """All ways but those that end in some places."""
+        if not places:
+            return self
+        cost = self.cost.copy()
+        for place in places:
+            del cost[place]
+        return Marches(cost, self._branches)
+
+    def __getitem__(self, place: str) -> March:
+        cost = self.cost[place]
+        for branch in self._branches:
+            if branch.before + branch.cost.get(place, PLENTY) == cost:
+                return March(cost, place, branch.start, branch.ways)
+        raise KeyError(place)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.cost)
+
+    def __len__(self) -> int:
+        return len(self.cost)
+
+    def __contains__(self, place: object) -> bool:
+        return place in self.cost
 
 
 def cheapest(branches: list[Branch]) -> dict[str, int]:

@@ -56,5 +56,5 @@ def standing(state: ServalState, contingent: str) -> frozenset[str]:
 
 def held_by_others(state: ServalState, contingent: str) -> frozenset[str]:
     """7.3a, 14.2  The hexes in which other contingents of the Islamists stand."""
-    others = [one for one in state.data.contingents_of[ISLAMIST] if one != contingent]
-    return frozenset().union(*[standing(state, one) for one in others])
+    one, *others = [standing(state, other) for other in state.data.contingents_of[ISLAMIST] if other != contingent]
+    return one.union(*others)

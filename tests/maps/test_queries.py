@@ -135,6 +135,24 @@ def test_results_cannot_be_spoilt_by_a_caller() -> None:
     assert map_.reach("3005", 4, costs).cost == before
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_with_stops_finds_what_a_plain_one_finds(game: str) -> None:
+    """Spaces that are entered but not left again, others closed, on prices that may be nothing."""
+    map_, random = load(game), Random(game)
+    price = {link: random.choice((0, 1, 1, 2, 3)) for link in (*map_.links, *map_.box_links)}
+    costs = map_.costs(lambda a, b, link: price[a.id, b.id])
+    for start in random.sample(map_.ids, 6):
+        near = list(map_.reach(start, 4, costs).cost)
+        for number in range(1, 9):
+            stop = frozenset(random.sample(near, min(number, len(near))))
+            closed = frozenset(random.sample(near, min(number, len(near)))) - {start}
+            found = map_.reach(start, 5, costs, closed, stop).cost
+            graph = digraph(map_, costs, closed)
+            graph.remove_edges_from([(a, b) for a in stop - {start} for b in list(graph.successors(a))])
+            assert found == nx.single_source_dijkstra_path_length(graph, start, 5)
+            assert list(found.values()) == sorted(found.values())
+
+
 def test_stop_and_surcharge() -> None:
     map_ = load("fallujah")
     costs = map_.costs(lambda a, b, link: 1)

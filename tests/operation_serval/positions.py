@@ -68,9 +68,9 @@ def arrange(
     state.intervention = turn if intervention else 0
     state.airlift = 4 if intervention else 0
     state.c2p = dict(zip((ISLAMIST, COALITION), c2p, strict=True))
-    state.sharia = set(sharia)
+    state.sharia = frozenset(sharia)
     for which, kinds in (drawn or {}).items():
-        state.drawn[which] = tuple(sorted(kinds))
+        state.drawn = {**state.drawn, which: tuple(sorted(kinds))}
         state.pools[which] = state.pools[which].take(*kinds)
     for id_ in state.data.order:
         state.put(Unit(id_, home(state, id_)))

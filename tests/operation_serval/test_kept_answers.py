@@ -1,9 +1,13 @@
 """What rules have worked out from units is kept until one of those units changes, each position for itself."""
 
+from random import Random
+
+from operation_serval.actions import ReadyMade
+from operation_serval.rules.bases import bases, covered
 from operation_serval.rules.recruiting import pool
-from operation_serval.rules.setup import able
+from operation_serval.rules.setup import able, counter_in, homes, why_not_choose
 from operation_serval.rules.zones import held_by_others, standing, zoned
-from operation_serval.state import ISLAMIST, Unit
+from operation_serval.state import COALITION, ISLAMIST, SIDES, Unit
 from tests.operation_serval.positions import GAO, KIDAL, MENAKA, SEGOU, arrange, game
 
 POSITION = f"{KIDAL}: ad_tech_1; {GAO}: aq_guer_3; {SEGOU}: ml_base_1"
@@ -64,3 +68,47 @@ def test_counters_that_can_be_set_up_follow_the_hexes_of_others() -> None:
     assert able(state, "aqim") == frozenset()
     state.change(state.data.members["mnla"][0], at=SEGOU)
     assert "aq_base_1" in able(state, "aqim")
+
+
+def test_bases_and_pools_keep_their_answers_while_others_march() -> None:
+    state = arrange(f"{POSITION}; 2029: ml_inf_1").state
+    standing_bases, area, waiting = bases(state, COALITION), covered(state, COALITION), pool(state, "mali", "")
+    state.change("ml_inf_1", at=SEGOU)
+    assert bases(state, COALITION) is standing_bases and covered(state, COALITION) is area
+    assert pool(state, "mali", "") is waiting
+    state.change("ml_base_1", disrupted=True)
+    assert bases(state, COALITION) == (state.units["ml_base_1"],)
+    state.put(Unit("ml_inf_1", state.data.contingents["mali"].box))
+    assert "ml_inf_1" in pool(state, "mali", "")
+
+
+def test_in_a_random_set_up_the_counters_to_choose_are_those_that_are_not_refused() -> None:
+    for scenario in ("scenario_1", "scenario_2"):
+        match, chance = game().new_match(scenario, seed=4, options={"quick_start": False}), Random(scenario)
+        for _ in range(120):
+            state = match.state.clone(bare=True)
+            if state.playing or state.step.actor(state) not in SIDES:
+                break
+            for contingent, members in state.data.members.items():
+                side = state.data.contingents[contingent].side
+                fit = {id_ for id_ in members if why_not_choose(state, side, id_) is None}
+                assert able(match.state, contingent) == able(state, contingent) == fit
+            match.play(chance.choice(match.legal()))
+
+
+def test_a_ready_made_set_up_is_what_putting_its_counters_down_one_by_one_gives() -> None:
+    for scenario in ("scenario_1", "scenario_2"):
+        match, chance = game().new_match(scenario, seed=5, options={"quick_start": False}), Random(scenario)
+        for _ in range(40):
+            match.play(chance.choice([action for action in match.legal() if not isinstance(action, ReadyMade)]))
+        state, slow = match.state.clone(), match.state.clone()
+        placement, boxes = state.data.placements[scenario].coalition, homes(state)
+        for id_ in state.data.counters_of[COALITION]:
+            slow.put(Unit(id_, boxes[id_]))
+        for place, ids in placement.items():
+            for id_ in ids:
+                if place != boxes[id_]:
+                    slow.put(counter_in(slow, id_, place))
+        state.step.play(state, ReadyMade())
+        assert (state.units, state.tops) == (slow.units, slow.tops)
+        assert state.pieces.by_space == slow.pieces.by_space

@@ -158,7 +158,7 @@ def test_shock_at_the_ends_of_the_tracks() -> None:
     text = f"{FAR}; 2425: ml_militia_1*; 2426: ad_tech_1 ad_tech_2"
     match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, c2p=(12, 0), dice=[4, 1])
     operate(match, "ansar_dine").play(Finish())
-    match.state.c2p[ISLAMIST] = 12
+    match.state.c2p = {**match.state.c2p, ISLAMIST: 12}
     declare(match, "2425", "ad_tech_1")
     assert points(match) == (12, 0)
 

@@ -150,7 +150,7 @@ def test_an_empty_target_is_refused_with_the_rule_of_the_attack() -> None:
 @pytest.mark.rule("operation_serval", "31.1g")
 def test_the_chances_of_a_global_strike_leave_out_uavs_that_do_not_reach() -> None:
     match = arrange(f"{FAR}; {KIDAL}: ad_iyad", options={"jsoc": True}, committed=("jsoc",))
-    match.state.drawn[COALITION] = ("global_strike", "uav", "uav")
+    match.state.drawn = {**match.state.drawn, COALITION: ("global_strike", "uav", "uav")}
     odds = match.odds(NetwarAttack("uav", KIDAL))
     assert odds is not None and odds.column == "4" and odds.title.startswith("UAV attack")
 

@@ -49,7 +49,7 @@ def crowded(seed: int) -> ServalState:
             ]
             if hosts and not counter.option:
                 state.put(Unit(id_, chance.choice(hosts), chance.random() < 0.3))
-    state.sharia = set(chance.sample(MALI, 200))
+    state.sharia = frozenset(chance.sample(MALI, 200))
     return state
 
 

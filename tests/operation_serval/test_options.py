@@ -137,7 +137,7 @@ def test_global_strike_needs_jsoc_or_africom() -> None:
 def with_strike(*kinds: str, text: str, die: int) -> Match:
     """A position with a global strike marker drawn."""
     match = arrange(text, options={"jsoc": True}, committed=("jsoc",), drawn={COALITION: kinds}, dice=(die,))
-    match.state.drawn[COALITION] = tuple(sorted((*kinds, "global_strike")))
+    match.state.drawn = {**match.state.drawn, COALITION: tuple(sorted((*kinds, "global_strike")))}
     return match
 
 

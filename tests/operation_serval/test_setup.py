@@ -434,7 +434,7 @@ def test_scenario_2_sharia_stands_in_five_towns_without_points_for_it() -> None:
 def test_scenario_2_set_up_needs_both_other_markers() -> None:
     match = islamist_turn("scenario_2")
     match.play(ReadyMade())
-    match.state.sharia.discard("1925")
+    match.state.sharia -= {"1925"}
     assert refused(match, Finish()) == "30.2h"
     match.play(MarkTown("3114"))
     assert refused(match, Finish()) is None

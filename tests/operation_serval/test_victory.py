@@ -33,7 +33,7 @@ def test_an_empty_city_belongs_to_nobody() -> None:
 @pytest.mark.rule("operation_serval", "3.0i")
 def test_markers_and_air_units_control_nothing() -> None:
     state = arrange(AWAY, sharia=[KIDAL]).state
-    state.sorties["fr_air_rafale"] = KIDAL
+    state.sorties = {"fr_air_rafale": KIDAL}
     assert state.holder(KIDAL) == ""
     assert points(state) == {ISLAMIST: 4, COALITION: 0}
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
+
+ADDRESS = re.compile(r"\b[Yy]ou(rs?)?\b")
+THIRD = {"You": "They", "you": "they", "Your": "Their", "your": "their", "Yours": "Theirs", "yours": "theirs"}
 
 
 class PromptParts(NamedTuple):
@@ -28,3 +32,8 @@ def split_prompt(prompt: str) -> PromptParts:
 def rule_in(prompt: str) -> str:
     """The rule a prompt ends with, such as 8.7 in "March a force (8.7)."."""
     return split_prompt(prompt).rule
+
+
+def tell_of_others(prompt: str) -> str:
+    """A prompt as it is told to somebody who is not asked: "raise your own index" becomes "raise their own index"."""
+    return ADDRESS.sub(lambda found: THIRD[found[0]], prompt)

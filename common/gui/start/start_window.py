@@ -92,10 +92,12 @@ class StartWindow(QMainWindow):
         row.setContentsMargins(26, 18, 26, 18)
         row.setSpacing(26)
         row.addWidget(self._make_games(), 5)
-        row.addWidget(self._make_shelf(), 6)
-        column.addLayout(row, 1)
         self.sound_question = self._make_sound_question()
-        column.addWidget(self.sound_question)
+        side = QVBoxLayout()  # the question takes no room from the games
+        side.addWidget(self._make_shelf(), 1)
+        side.addWidget(self.sound_question)
+        row.addLayout(side, 6)
+        column.addLayout(row, 1)
         self.message = label("", "bad", wrap=True)
         self.message.setContentsMargins(26, 0, 26, 14)
         column.addWidget(self.message)
@@ -115,7 +117,7 @@ class StartWindow(QMainWindow):
         )
         words.addWidget(asked)
         strip = TwoEndedRow(words, asked, (softly, silently))
-        strip.row.setContentsMargins(26, 4, 26, 12)
+        strip.row.setContentsMargins(0, 4, 0, 0)
         strip.setVisible(not self.store.now.sounds_asked and self.sounds.has_loudness)
         return strip
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Sequence
 
-from common.engine.prompts import split_prompt
+from common.engine.prompts import split_prompt, tell_of_others
 from common.gui.kit.language import tr, trn
 from common.tabletop import Piece
-
-THIRD = {"You": "They", "you": "they", "Your": "Their", "your": "their", "Yours": "Theirs", "yours": "theirs"}
-ADDRESS = re.compile(r"\b[Yy]ou(rs?)?\b")
 
 
 def count_lit(pieces: int, spaces: int) -> str:
@@ -37,7 +33,7 @@ def describe_held(pieces: Sequence[Piece], free: bool) -> str:
 
 def describe_waiting(name: str, prompt: str) -> str:
     """What another player is asked, in the words of who waits: "Waiting for the Union to take losses"."""
-    prompt = ADDRESS.sub(lambda found: THIRD[found[0]], prompt)
+    prompt = tell_of_others(prompt)
     if "?" in prompt:
         return tr("Waiting for {side}: {prompt}", side=name, prompt=prompt)
     where, errand = split_prompt(prompt)[:2]

@@ -23,6 +23,7 @@ FOLDER = Path(__file__).resolve().parent / "data"
 DISPUTED = "tripoint"  # the space astride the border (MAP.17)
 INSURGENT = ("camp", "guerrilla")
 TOWNS = ("city", "resource_city")  # AIR.4, R94
+WORKS = ("base", "fort", "camp", "resource_marker")  # what is built or found in a space and stays there
 MARKED = ("sof", "terror_attack", "terror_spectacular", "c2_jamming")  # counters that only mark a place (PCE.21)
 
 
@@ -205,6 +206,7 @@ class Components:
             side: tuple(id_ for id_ in spaces if id_ in self.airbases and self.home[id_] == side) for side in SIDES
         }
         self.near: dict[str, tuple[str, ...]] = {id_: self.map.next_to(id_) for id_ in spaces}
+        self.surroundings = {id_: (id_, *self.near[id_]) for id_ in spaces}
         self._axes: dict[tuple[str, str], frozenset[str]] = {}
         for link in self.map.links_of():
             self._axes[link.a, link.b] = self._axes[link.b, link.a] = link.kinds
@@ -282,6 +284,7 @@ class Components:
         self.mobile = frozenset(  # PCE.12, VAL.3
             id_ for id_, facts in self.counters.items() if facts.is_block or facts.code in ("guerrilla", "leader")
         )
+        self.works = frozenset(id_ for id_, facts in self.counters.items() if facts.code in WORKS)
         self.lone = frozenset(  # pieces that do not go as any unit beside them goes
             id_ for id_, facts in self.counters.items() if facts.hq or facts.code in ("guerrilla", "leader")
         )

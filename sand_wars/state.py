@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property, wraps
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import msgspec
@@ -28,12 +30,27 @@ Track = Literal["strategic", "operational"]
 
 # What the answers that are kept follow from (common.engine.answers, Answers)
 
-of_the_board = kept(lambda state, *asked: state.answers.board)
-of_the_lines = kept(lambda state, *asked: state.answers.lines)
-of_the_bases = kept(lambda state, *asked: state.answers.bases)
-of_the_control = kept(lambda state, *asked: state.answers.control)
-of_the_worn = kept(lambda state, *asked: state.answers.worn)
-of_the_side = kept(lambda state, side, *asked: state.answers.sides[side == MOROCCO])
+of_the_board = kept(attrgetter("answers.board"))
+of_the_held = kept(attrgetter("answers.held"))
+of_the_lines = kept(attrgetter("answers.lines"))
+of_the_works = kept(attrgetter("answers.works"))
+of_the_control = kept(attrgetter("answers.control"))
+of_the_worn = kept(attrgetter("answers.worn"))
+
+
+def of_the_side(rule: Rule) -> Rule:
+    """Keep what follows from the pieces of one side."""
+
+    @wraps(rule)
+    def answer(state: SandState, side: Side, *asked: Any) -> Any:
+        answers = state.answers.sides[side == MOROCCO]
+        try:
+            return answers[rule, asked]
+        except KeyError:
+            found = answers[rule, asked] = rule(state, side, *asked)
+            return found
+
+    return answer  # type: ignore[return-value]
 
 
 def of_the_place(rule: Rule) -> Rule:
@@ -52,6 +69,22 @@ def of_the_place(rule: Rule) -> Rule:
     return answer  # type: ignore[return-value]
 
 
+def of_the_surroundings(rule: Rule) -> Rule:
+    """Keep what follows from the pieces in one space of the map and in those next to it, and from control there."""
+
+    @wraps(rule)
+    def answer(state: SandState, side: Side, space: str, *asked: Any) -> Any:
+        around = state.answers.around
+        try:
+            return around[space][rule, side, asked]
+        except KeyError:
+            found = rule(state, side, space, *asked)
+            around.setdefault(space, {})[rule, side, asked] = found
+            return found
+
+    return answer  # type: ignore[return-value]
+
+
 class Answers(msgspec.Struct, frozen=True, kw_only=True):
     """What was worked out of a position: a dict for each part of it that some answers follow from alone.
 
@@ -61,9 +94,11 @@ class Answers(msgspec.Struct, frozen=True, kw_only=True):
     board: dict[Any, Any] = {}  # all pieces, and control
     sides: tuple[dict[Any, Any], dict[Any, Any]]  # the pieces of Algeria, and those of Morocco
     worn: dict[Any, Any] = {}  # the pieces on the map that have lost CV or are disrupted
-    bases: dict[Any, Any] = {}  # the Logistics Bases
+    works: dict[Any, Any] = {}  # the Logistics Bases, Forts, Camps and discoveries
     control: dict[Any, Any] = {}  # control
-    lines: dict[Any, Any] = {}  # control, which spaces the ground pieces of both sides hold, and the bases
+    held: dict[Any, Any] = {}  # control, which spaces the ground pieces of both sides hold, and the works
+    lines: dict[Any, Any] = {}  # the same, but for whether a side holds a space that it controls and shares with nobody
+    around: dict[str, dict[Any, Any]] = {}  # by space: the pieces in it and in those next to it, and control there
     likely: dict[tuple[Side, str], Action] = {}  # what could be done with a title the last time: asked about first
 
 
@@ -110,24 +145,27 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
 
 
 class SandState(PooledState, kw_only=True):
-    """The position: pieces, control, cards, tracks, and what the running turn, round and combat remember."""
+    """The position: pieces, control, cards, tracks, and what the running turn, round and combat remember.
+
+    Small mappings and sets are replaced as a whole when something in them changes, so that copies can share them.
+    """
 
     lent = ("pieces", "control")
 
     pieces: dict[str, Block] = {}
     control: dict[str, Side] = {}
-    wrecked: set[str] = set()  # spaces whose printed resource is disrupted (DIS.9)
-    lost_steps: dict[Side, int] = {}
-    hands: dict[Side, tuple[str, ...]] = {}
-    limbo: dict[Side, tuple[str, ...]] = {}  # cards being resolved
-    left_out: dict[Side, tuple[str, ...]] = {}  # event cards that remind of their effect (EVP.2)
-    hand_base: dict[Side, int] = {}
-    oil_down: dict[Side, int] = {}  # cards that change the next Draw Phase, by the side that has still to draw (R40)
-    oil_up: dict[Side, int] = {}
-    phosphate: dict[Side, int] = {}
-    objectives: dict[Side, str] = {}
-    shown: set[Side] = set()  # sides whose objective is open
-    reinforced: set[Side] = set()  # sides that have had the reinforcements of an objective (WIN.14)
+    wrecked: frozenset[str] = frozenset()  # spaces whose printed resource is disrupted (DIS.9)
+    lost_steps: Mapping[Side, int] = {}
+    hands: Mapping[Side, tuple[str, ...]] = {}
+    limbo: Mapping[Side, tuple[str, ...]] = {}  # cards being resolved
+    left_out: Mapping[Side, tuple[str, ...]] = {}  # event cards that remind of their effect (EVP.2)
+    hand_base: Mapping[Side, int] = {}
+    oil_down: Mapping[Side, int] = {}  # cards that change the next Draw Phase, by the side that has still to draw (R40)
+    oil_up: Mapping[Side, int] = {}
+    phosphate: Mapping[Side, int] = {}
+    objectives: Mapping[Side, str] = {}
+    shown: frozenset[Side] = frozenset()  # sides whose objective is open
+    reinforced: frozenset[Side] = frozenset()  # sides that have had the reinforcements of an objective (WIN.14)
     track: Track = "strategic"
     box: int = 1
     active: Side = ALGERIA
@@ -139,11 +177,11 @@ class SandState(PooledState, kw_only=True):
     news: bool = False
     round_title: str = ""
     round_chip: bool = False
-    air_abroad: dict[Side, int] = {}
-    entered: dict[str, str] = {}  # how pieces came into their space in this Operations Phase
-    fresh: set[str] = set()  # pieces that entered their space in this round
+    air_abroad: Mapping[Side, int] = {}
+    entered: Mapping[str, str] = {}  # how pieces came into their space in this Operations Phase
+    fresh: frozenset[str] = frozenset()  # pieces that entered their space in this round
     battle: Battle | None = None
-    revealed: set[str] = set()  # spaces whose blocks both sides see
+    revealed: frozenset[str] = frozenset()  # spaces whose blocks both sides see
     looks: int = 0  # how often somebody was shown what is hidden
 
     if TYPE_CHECKING:
@@ -177,21 +215,39 @@ class SandState(PooledState, kw_only=True):
     def put(self, piece: Block) -> None:
         """Set a piece's place and state."""
         self.unshare()
-        id_, extra, index, known = piece.id, self.__dict__, self.index, self.answers
+        id_, extra, index, known, data = piece.id, self.__dict__, self.index, self.answers, self.data
         old, self.pieces[id_] = self.pieces.get(id_), piece
-        group, base = self.data.grouping.owner[id_], self.data.counters[id_].code == "base"
+        places = (piece.at,) if old is None or old.at == piece.at else (old.at, piece.at)
+        group, work = data.grouping.owner[id_], id_ in data.works
         held = index.occupied(group)
         extra["index"] = index = index.change(old, piece)
-        same_lines = not base and (group not in GROUND or index.occupied(group) is held)
+        same_held = not work and (group not in GROUND or index.occupied(group) is held)
+        same_lines = same_held or not (work or any(self._is_contested(group, place) for place in places))
         worn = self._is_worn(piece) or (old is not None and self._is_worn(old))
         extra["answers"] = Answers(
             sides=(known.sides[0], {}) if group % 2 else ({}, known.sides[1]),
             worn={} if worn else known.worn,
-            bases={} if base else known.bases,
+            works={} if work else known.works,
             control=known.control,
+            held=known.held if same_held else {},
             lines=known.lines if same_lines else {},
+            around=self._around_without(*places),
             likely=known.likely,
         )
+
+    def _is_contested(self, group: int, place: str) -> bool:
+        """Whether a place is a space that the side of a group of ground pieces does not control, or not alone."""
+        if place not in self.data.near:
+            return False
+        return self.control.get(place) != SIDES[group] or bool(self.index.by_space[place][1 - group])
+
+    def _around_without(self, *places: str) -> dict[str, dict[Any, Any]]:
+        """What is kept by surroundings, without those that any of these places belongs to."""
+        around, surroundings = self.answers.around.copy(), self.data.surroundings
+        for place in places:
+            for space in surroundings.get(place, ()):
+                around.pop(space, None)
+        return around
 
     def _is_worn(self, piece: Block) -> bool:
         return (piece.disrupted or piece.cv < self.data.full_cv[piece.id]) and piece.at in self.data.names
@@ -207,7 +263,10 @@ class SandState(PooledState, kw_only=True):
         self.unshare()
         self.control[space] = side
         known = self.answers
-        self.__dict__["answers"] = Answers(sides=known.sides, worn=known.worn, bases=known.bases, likely=known.likely)
+        around = self._around_without(space)
+        self.__dict__["answers"] = Answers(
+            sides=known.sides, worn=known.worn, works=known.works, around=around, likely=known.likely
+        )
 
     def at(self, side: Side, place: str) -> tuple[Block, ...]:
         """All pieces of a side in a space or in a box beside the map, in the order of the counter list."""
@@ -236,8 +295,9 @@ class SandState(PooledState, kw_only=True):
     @of_the_side
     def occupied(self, side: Side) -> tuple[str, ...]:
         """The spaces of the map with any piece of a side, in the order of the map."""
-        places = {*self.held(side), *self.index.occupied(2 + (side == MOROCCO))}
-        return tuple(sorted(places, key=self.data.grouping.number.__getitem__))
+        held, owner, by_space = self.held(side), side == MOROCCO, self.index.by_space
+        others = [space for space in self.index.occupied(2 + owner) if not by_space[space][owner]]
+        return tuple(sorted((*held, *others), key=self.data.grouping.number.__getitem__)) if others else held
 
     @of_the_worn
     def worn(self, side: Side) -> tuple[Block, ...]:
@@ -256,12 +316,17 @@ class SandState(PooledState, kw_only=True):
         pieces, number = self.pieces, self.data.grouping.number
         known = [pieces[id_] for id_ in self.data.ids_of(side, *codes) if id_ in pieces]
         found = [piece for piece in known if piece.at in number]
-        return tuple(sorted(found, key=lambda piece: number[piece.at]))
+        return tuple(sorted(found, key=lambda piece: number[piece.at]) if len(found) > 1 else found)
 
-    @of_the_side
+    @of_the_works
+    def works(self, side: Side, *codes: str) -> tuple[Block, ...]:
+        """The Bases, Forts, Camps and discoveries of a side with these codes on the map, space by space."""
+        return self.of_kind(side, *codes)
+
+    @of_the_works
     def places_of(self, side: Side, code: str) -> frozenset[str]:
-        """The spaces of the map with a piece of a code."""
-        return frozenset([piece.at for piece in self.of_kind(side, code)])
+        """The spaces of the map with a Base, Fort, Camp or discovery of a side."""
+        return frozenset([piece.at for piece in self.works(side, code)])
 
     @of_the_place
     def in_box(self, side: Side, box: str, *codes: str) -> tuple[str, ...]:

@@ -8,27 +8,48 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import Parameter, signature
 from typing import Any, TypeVar
 
 Rule = TypeVar("Rule", bound=Callable[..., Any])
 
 
-def kept(beside: Callable[..., dict[Any, Any]]) -> Callable[[Rule], Rule]:
-    """Let a rule be worked out once, kept in the dict that `beside` gives for the state and the rule's arguments.
+def kept(beside: Callable[[Any], dict[Any, Any]]) -> Callable[[Rule], Rule]:
+    """Let a rule be worked out once, kept in the dict that `beside` gives for the state.
 
     The rule may look at the part of the position that the dict lies beside, at its arguments, and at nothing else.
     """
 
     def keep(rule: Rule) -> Rule:
-        @wraps(rule)
-        def answer(state: Any, *asked: Any) -> Any:
-            answers = beside(state, *asked)
-            try:
-                return answers[rule, asked]
-            except KeyError:
-                found = answers[rule, asked] = rule(state, *asked)
-                return found
-
-        return answer  # type: ignore[return-value]
+        plain = [parameter.kind is Parameter.POSITIONAL_OR_KEYWORD for parameter in signature(rule).parameters.values()]
+        return _kept_for_one(beside, rule) if plain == [True, True] else _kept_for_all(beside, rule)
 
     return keep
+
+
+def _kept_for_one(beside: Callable[[Any], dict[Any, Any]], rule: Rule) -> Rule:
+    """For a rule with one argument besides the state, such as a side: asked so often that its call is kept short."""
+
+    @wraps(rule)
+    def answer(state: Any, asked: Any) -> Any:
+        answers = beside(state)
+        try:
+            return answers[rule, asked]
+        except KeyError:
+            found = answers[rule, asked] = rule(state, asked)
+            return found
+
+    return answer  # type: ignore[return-value]
+
+
+def _kept_for_all(beside: Callable[[Any], dict[Any, Any]], rule: Rule) -> Rule:
+    @wraps(rule)
+    def answer(state: Any, *asked: Any) -> Any:
+        answers = beside(state)
+        try:
+            return answers[rule, asked]
+        except KeyError:
+            found = answers[rule, asked] = rule(state, *asked)
+            return found
+
+    return answer  # type: ignore[return-value]

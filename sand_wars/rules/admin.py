@@ -23,7 +23,7 @@ from sand_wars.rules.movement import (
     why_not_designate,
     why_not_ride,
 )
-from sand_wars.state import ENEMY, NAMES, SandState, of_the_board, of_the_place
+from sand_wars.state import ENEMY, NAMES, SandState, of_the_place, of_the_surroundings
 
 LOAD = 2  # ACT.ADM.a
 
@@ -122,12 +122,11 @@ class AdminMove(SideStep, frozen=True, tag=True):
         yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Units of a type in a space are asked as one, the load is judged once and its ways are looked for once."""
+        """Who can set out from a space is kept; the load is judged once and its ways are looked for once."""
         if not self.units:
             found: list[Entrain] = []
             for space in state.occupied(self.side):
-                drivers = _drivers(state, self.side, space)
-                found += allowed_alike(drivers, lambda unit: why_no_road(state, self.side, (unit.piece,)))
+                found += _starters(state, self.side, space, state.war)
             return tuple(found)
         boarding = allowed(self._more(state), lambda action: self.why_not(state, action))
         ways = self._ways(state)
@@ -212,6 +211,13 @@ def _drivers(state: SandState, side: Side, space: str) -> tuple[tuple[Entrain, s
     return tuple([(Entrain(id_), id_ if id_ in lone else "units") for id_ in ids])
 
 
+@of_the_surroundings
+def _starters(state: SandState, side: Side, space: str, war: bool) -> list[Entrain]:
+    """The units in a space of which one may begin and find an open road; those that drive alike are asked as one."""
+    drivers = _drivers(state, side, space)
+    return allowed_alike(drivers, lambda unit: why_no_road(state, side, (unit.piece,)))
+
+
 def is_armor(state: SandState, id_: str) -> bool:
     """PCE.9  Whether a unit is armor-class; HQs are not (HQC.7)."""
     return state.facts(id_).type.armor
@@ -230,7 +236,7 @@ def why_no_road(state: SandState, side: Side, ids: tuple[str, ...]) -> Refusal |
     return Refusal("ACT.ADM.a", f"no friendly road leads out of {state.title(here)}")
 
 
-@of_the_board
+@of_the_surroundings
 def _ways_out(state: SandState, side: Side, here: str, load: int) -> list[str]:
     """The next spaces along open roads that have room for so many units."""
     if not is_open_road(state, side, here):

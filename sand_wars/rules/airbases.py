@@ -80,4 +80,4 @@ def why_not_over_border(state: SandState, side: Side, *spaces: str) -> Refusal |
 def count_over_border(state: SandState, side: Side, *spaces: str) -> None:
     """Remember an air piece that was used across the border in this round."""
     if is_abroad(state, side, *spaces):
-        state.air_abroad[side] = state.air_abroad.get(side, 0) + 1
+        state.air_abroad = {**state.air_abroad, side: state.air_abroad.get(side, 0) + 1}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import starmap
 
 from common.engine import Action, Refusal, Side, SideStep, Subset
 from common.engine.actions import Add
@@ -11,8 +10,8 @@ from common.engine.parts import Parts, allowed
 from sand_wars.actions import AttachTo, DetachFrom, PlaceHq, RaisePlanning, StandUp
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.control import controlled, settle
-from sand_wars.rules.forces import FULL_PV, attached_units, members, name_of, why_no_room
-from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_place
+from sand_wars.rules.forces import FULL_PV, attached_units, members, name_of, why_no_room, with_room
+from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_lines, of_the_place
 
 
 def own_hqs(state: SandState, side: Side) -> list[str]:
@@ -129,8 +128,9 @@ class C2Improvement(SideStep, frozen=True, tag=True):
         orders: list[Action] = []
         for hq in own_hqs(state, self.side):
             orders += _orders(state, self.side, state.pieces[hq].at, hq)
-        places = self._parts(state).pairs(self._reserve(state), controlled(state, self.side))
-        return (*orders, *starmap(PlaceHq, places))
+        reserve = self._reserve(state)
+        spaces = with_room(state, self.side, _grounds(state, self.side, state.war)) if reserve else []
+        return (*orders, *[PlaceHq(hq, space) for hq in reserve for space in spaces])
 
     def _reserve(self, state: SandState) -> list[str]:
         return [id_ for id_ in state.data.hqs[self.side] if state.pieces[id_].at == ASIDE]
@@ -140,7 +140,7 @@ class C2Improvement(SideStep, frozen=True, tag=True):
         reserve = self._reserve(state)
         return Parts(
             lambda hq: None if hq in reserve else self._why_not_reserve(state, hq),
-            lambda space: self._why_not_space(state, space),
+            lambda space: why_no_ground(state, self.side, space) or why_no_room(state, self.side, space, 1),
         )
 
     def _why_not_reserve(self, state: SandState, hq: str) -> Refusal:
@@ -163,13 +163,6 @@ class C2Improvement(SideStep, frozen=True, tag=True):
                 alone = refusal is None and not members(state, hq)
                 return refusal or (Refusal("ACT.C2.c", f"nothing is attached to {hq}") if alone else None)
         return Refusal("OPS.2", "choose what C2 improvement does first")
-
-    def _why_not_space(self, state: SandState, space: str) -> Refusal | None:
-        if space not in state.data.names or not state.is_friendly(self.side, space):
-            return Refusal("ACT.C2.a", "an HQ is placed in a friendly space")
-        if not state.war and state.is_home(ENEMY[self.side], space):
-            return Refusal("OH.1", "no HQ is placed abroad before Open Hostilities")
-        return why_no_room(state, self.side, space, 1)
 
     def _why_not_attach(self, state: SandState, hq: str) -> Refusal | None:
         if not state.pieces[hq].up:
@@ -202,6 +195,21 @@ class C2Improvement(SideStep, frozen=True, tag=True):
                 state.push(Attaching(self.side, hq))
             case DetachFrom(hq):
                 state.push(Detaching(self.side, hq))
+
+
+def why_no_ground(state: SandState, side: Side, space: str) -> Refusal | None:
+    """ACT.C2.a, OH.1  What keeps a new HQ from a space, however many units are there."""
+    if space not in state.data.names or not state.is_friendly(side, space):
+        return Refusal("ACT.C2.a", "an HQ is placed in a friendly space")
+    if not state.war and state.is_home(ENEMY[side], space):
+        return Refusal("OH.1", "no HQ is placed abroad before Open Hostilities")
+    return None
+
+
+@of_the_lines
+def _grounds(state: SandState, side: Side, war: bool) -> list[str]:
+    """The spaces that a new HQ may go to, room not yet judged."""
+    return allowed(controlled(state, side), lambda space: why_no_ground(state, side, space))
 
 
 @of_the_place

@@ -78,7 +78,7 @@ class CaptureRoll(Step, frozen=True, tag=True):
 def return_captured_bases(state: SandState) -> None:
     """CAP.5  At the end of the Game Turn captured bases go back to their first owners' stock."""
     for side in SIDES:
-        for piece in state.of_kind(side, "base"):
+        for piece in state.works(side, "base"):
             if piece.captured:
                 state.put(Block(piece.id, ASIDE))
                 state.note(f"The captured base in {state.title(piece.at)} goes back to stock.", "CAP.5")

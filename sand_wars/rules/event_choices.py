@@ -111,7 +111,7 @@ def uranium_spaces(state: SandState, side: Side) -> list[str]:
     """EVT.BOMB.a  Nuclear spaces and discoveries of uranium that a side controls."""
     spaces = [space for space, kind in state.data.resource.items() if kind == "nuclear"]
     for owner in SIDES:
-        for piece in state.of_kind(owner, "resource_marker"):
+        for piece in state.works(owner, "resource_marker"):
             if discovery_kind(state, piece.at) == "uranium":
                 spaces.append(piece.at)
     return [space for space in spaces if state.controller(space) == side]

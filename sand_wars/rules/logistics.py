@@ -12,7 +12,7 @@ from sand_wars.rules.control import controlled
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.supply import leads_home, linked_bases, loc_to_base, within_reach
 from sand_wars.rules.unconventional import aside
-from sand_wars.state import ASIDE, NAMES, Block, SandState
+from sand_wars.state import ASIDE, NAMES, Block, SandState, of_the_lines
 
 
 def has_piece(state: SandState, side: Side, space: str, code: str) -> bool:
@@ -22,16 +22,32 @@ def has_piece(state: SandState, side: Side, space: str, code: str) -> bool:
 
 def why_not_base(state: SandState, side: Side, space: str) -> Refusal | None:
     """R24  What keeps a Logistics Base from a space."""
+    return why_no_site(state, side, space) or why_not_abroad(state, side, space)
+
+
+def why_no_site(state: SandState, side: Side, space: str) -> Refusal | None:
+    """R24, OH.1  What keeps a Logistics Base from a space, whoever stands there and however it is supplied."""
     if space not in state.data.near:
         return Refusal("PCE.15", "there is no such space")
     if not state.is_friendly(side, space):
         return Refusal("PCE.15", f"{NAMES[side]} does not control {state.title(space)} undisputed")
     if has_piece(state, side, space, "base"):
         return Refusal("PCE.15", f"{state.title(space)} has a Logistics Base already")
-    if state.is_home(side, space):
-        return None
     if not state.war and is_abroad(state, side, space):
         return Refusal("OH.1", "no base is placed in the enemy's home before Open Hostilities")
+    return None
+
+
+@of_the_lines
+def _sites(state: SandState, side: Side, war: bool) -> list[str]:
+    """The spaces of which nothing keeps a base but perhaps who stands there and the supply."""
+    return allowed(controlled(state, side), lambda space: why_no_site(state, side, space))
+
+
+def why_not_abroad(state: SandState, side: Side, space: str) -> Refusal | None:
+    """R24, LOG.2  What a Logistics Base lacks outside its home country: a conventional unit, or a LOC."""
+    if state.is_home(side, space):
+        return None
     insurgent = ("camp", "guerrilla", "cdo1")
     if not any(state.code(piece.id) not in insurgent for piece in state.ground(side, space)):
         return Refusal("PCE.15", f"no conventional ground unit of {NAMES[side]} is in {state.title(space)}")
@@ -56,14 +72,14 @@ class BuildBase(SideStep, frozen=True, tag=True):
         if aside(state, self.side, "base"):
             yield from map(PlaceBase, controlled(state, self.side))
         else:
-            yield from (LiftBase(piece.id) for piece in state.of_kind(self.side, "base"))
+            yield from (LiftBase(piece.id) for piece in state.works(self.side, "base"))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Whether a base is at hand is asked once."""
+        """Whether a base is at hand is asked once; which spaces are friendly and free is kept."""
         if not aside(state, self.side, "base"):
             return super().legal(state)
-        spaces = allowed(controlled(state, self.side), lambda space: why_not_base(state, self.side, space))
-        return tuple(map(PlaceBase, spaces))
+        spaces = _sites(state, self.side, state.war)
+        return tuple(map(PlaceBase, allowed(spaces, lambda space: why_not_abroad(state, self.side, space))))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         available = aside(state, self.side, "base")
@@ -108,11 +124,10 @@ class FortBuilding(SideStep, frozen=True, tag=True):
         return map(DigIn, controlled(state, self.side) if aside(state, self.side, "fort") else ())
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Whether a Fort is left is asked once."""
+        """Whether a Fort is left is asked once; where one can be placed is kept."""
         if why_no_fort(state, self.side) is not None:
             return ()
-        spaces = allowed(controlled(state, self.side), lambda space: why_not_dig(state, self.side, space))
-        return tuple(map(DigIn, spaces))
+        return _digs(state, self.side, state.war)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, DigIn):
@@ -124,6 +139,12 @@ class FortBuilding(SideStep, frozen=True, tag=True):
         state.put(Block(aside(state, self.side, "fort")[0], action.space))
         where = state.title(action.space)
         state.note(f"{NAMES[self.side]} digs in at {where}.", "ACT.DIG.a", places=(action.space,))
+
+
+@of_the_lines
+def _digs(state: SandState, side: Side, war: bool) -> tuple[DigIn, ...]:
+    """Every Fort that could be placed."""
+    return tuple(map(DigIn, allowed(controlled(state, side), lambda space: why_not_dig(state, side, space))))
 
 
 def why_no_fort(state: SandState, side: Side) -> Refusal | None:

@@ -116,9 +116,8 @@ def enter(state: SandState, ids: Iterable[str], space: str, how: str) -> None:
     for id_ in ids:
         parts = formation(state, id_)
         move_piece(state, id_, space)
-        for part in parts:
-            state.entered[part] = how
-            state.fresh.add(part)
+        state.entered = {**state.entered, **dict.fromkeys(parts, how)}
+        state.fresh = state.fresh.union(parts)
 
 
 def leader_can_end(state: SandState, side: Side, here: str, left: int) -> bool:

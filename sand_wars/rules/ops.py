@@ -18,7 +18,7 @@ from sand_wars.rules.movement import (
     why_not_designate,
     why_not_step,
 )
-from sand_wars.state import Block, SandState, of_the_place
+from sand_wars.state import Block, SandState, of_the_place, of_the_surroundings
 
 
 @action("Ops and Plans")
@@ -35,15 +35,12 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
             yield from _offers(state, self.side, piece)
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """What lies with the pieces of a space is kept; of the units that go alike one looks for a way for all."""
+        """What can be done in a space is kept until a space next to it changes; a Leader alone looks further."""
+        side, war = self.side, state.war
+        led = [piece.at for piece in state.of_kind(side, "leader") if not piece.hq]
         found: list[Action] = []
-        for space in state.occupied(self.side):
-            finds: dict[str, bool] = {"": True}
-            for deed, scout in _able(state, self.side, space):
-                if scout not in finds:
-                    finds[scout] = why_not_leave(state, self.side, scout) is None
-                if finds[scout]:
-                    found.append(deed)
+        for space in state.occupied(side):
+            found += _possible(state, side, space) if space in led else _possible_next(state, side, space, war)
         return tuple(found)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
@@ -83,6 +80,24 @@ def _offers(state: SandState, side: Side, piece: Block) -> Iterator[Action]:
         yield Activate(piece.id)
         if state.is_disputed(piece.at):
             yield Renew(piece.id)
+
+
+def _possible(state: SandState, side: Side, space: str) -> list[Action]:
+    """What the pieces in a space can do; of the units that go alike one looks for a way for all."""
+    finds: dict[str, bool] = {"": True}
+    found = []
+    for deed, scout in _able(state, side, space):
+        if scout not in finds:
+            finds[scout] = why_not_leave(state, side, scout) is None
+        if finds[scout]:
+            found.append(deed)
+    return found
+
+
+@of_the_surroundings
+def _possible_next(state: SandState, side: Side, space: str, war: bool) -> list[Action]:
+    """The same where nobody needs to look further than to the next space."""
+    return _possible(state, side, space)
 
 
 @of_the_place

@@ -190,7 +190,7 @@ def clear_disruption(state: SandState, side: Side, space: str) -> None:
     """ACT.REC.c  All pieces and resources of a side in a space recover."""
     for thing in disrupted_things(state, side, space):
         if thing == space:
-            state.wrecked.discard(space)
+            state.wrecked -= {space}
         else:
             state.change(thing, disrupted=False)
     state.note(f"{NAMES[side]} removes all disruption in {state.title(space)}.", "ACT.REC.c", places=(space,))

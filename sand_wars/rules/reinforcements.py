@@ -98,7 +98,7 @@ def deploy_spaces(state: SandState, side: Side, id_: str, wide: bool = False) ->
 
 def own_camps(state: SandState, side: Side) -> list[str]:
     """The spaces with an undisrupted own Camp."""
-    return [piece.at for piece in state.of_kind(side, "camp") if not piece.disrupted]
+    return [piece.at for piece in state.works(side, "camp") if not piece.disrupted]
 
 
 def has_own(state: SandState, side: Side, space: str, code: str) -> bool:

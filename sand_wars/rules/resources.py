@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from common.engine import Side
-from sand_wars.state import ALGERIA, ENEMY, MOROCCO, SIDES, SandState, of_the_board, of_the_lines
+from sand_wars.state import ALGERIA, ENEMY, MOROCCO, SIDES, SandState, of_the_lines
 
 COSTLY = {ALGERIA: ("oil", "nuclear"), MOROCCO: ("city", "phosphate")}  # kinds whose loss costs cards
 PRICE = {ALGERIA: 1, MOROCCO: 2}  # DRW.6, DRW.7
@@ -45,13 +45,13 @@ def discovery_kind(state: SandState, space: str) -> str:
 
 def discoveries(state: SandState, side: Side) -> list[str]:
     """The spaces with a side's own discovery marker."""
-    return [piece.at for piece in state.of_kind(side, "resource_marker")]
+    return [piece.at for piece in state.works(side, "resource_marker")]
 
 
-@of_the_board
+@of_the_lines
 def discoveries_held(state: SandState, side: Side) -> int:
     """DRW.8  How many of a side's own discoveries give it a card: undisrupted and controlled."""
-    found = state.of_kind(side, "resource_marker")
+    found = state.works(side, "resource_marker")
     return sum(not piece.disrupted and state.controller(piece.at) == side for piece in found)
 
 
@@ -59,7 +59,7 @@ def resources_held(state: SandState, side: Side, printed: str, found: str) -> in
     """R40  The undisrupted spaces of a kind that a side controls, printed ones and discoveries of both countries."""
     working = [space for space in state.data.resources[printed] if space not in state.wrecked]
     for owner in SIDES:
-        for piece in state.of_kind(owner, "resource_marker"):
+        for piece in state.works(owner, "resource_marker"):
             if not piece.disrupted and discovery_kind(state, piece.at) == found:
                 working.append(piece.at)
     return sum(state.controller(space) == side for space in working)

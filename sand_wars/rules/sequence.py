@@ -143,7 +143,7 @@ class EndOfRound(Step, frozen=True, tag=True):
         state.flow.pop()
         release(state, self.side, self.card)
         state.round_title, state.round_chip = "", False
-        state.air_abroad, state.fresh = {}, set()
+        state.air_abroad, state.fresh = {}, frozenset()
         return True
 
 
@@ -163,7 +163,8 @@ class EndOfPlayerTurn(Step, frozen=True, tag=True):
 
     def proceed(self, state: SandState) -> bool:
         for owner in SIDES:
-            discard(state, owner, *state.left_out.pop(owner, ()))
+            discard(state, owner, *state.left_out.get(owner, ()))
+        state.left_out = {}
         if self.side == state.first:
             state.swap(PlayerTurn(ENEMY[self.side]))
             return True

@@ -9,7 +9,7 @@ from common.engine import OptionValue, Pool, SealedChoices, Side, Step
 from common.engine.pieces import Pieces
 from sand_wars.components import DISPUTED, MARKED, Components, SideSetup
 from sand_wars.rules.cards import draw_cards
-from sand_wars.state import ASIDE, NAMES, OFF_MAP, SIDES, Block, SandState
+from sand_wars.state import ASIDE, NAMES, OFF_MAP, SIDES, Answers, Block, SandState
 
 
 def first_position(data: Components, scenario: str, options: dict[str, OptionValue]) -> SandState:
@@ -33,6 +33,7 @@ def first_position(data: Components, scenario: str, options: dict[str, OptionVal
         first=setup.first_player,
     )
     state.__dict__["index"] = _first_index(data, scenario).share()
+    state.__dict__["answers"] = _first_answers(data, scenario)
     return state
 
 
@@ -40,6 +41,12 @@ def first_position(data: Components, scenario: str, options: dict[str, OptionVal
 def _first_index(data: Components, scenario: str) -> Pieces[Block]:
     """The pieces of a scenario by space."""
     return Pieces(data.grouping, _order_of_battle(data, scenario))
+
+
+@lru_cache(maxsize=8)
+def _first_answers(data: Components, scenario: str) -> Answers:
+    """What was worked out of the first position of a scenario: the same in every game."""
+    return Answers(sides=({}, {}))
 
 
 @lru_cache(maxsize=8)

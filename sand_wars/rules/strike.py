@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, SideStep, Step
+from common.engine.parts import allowed
 from sand_wars.actions import AimAt, EndSorties, JoinSortie, Sortie
 from sand_wars.rules.airbases import count_over_border, free_markers, reach_of, why_not_over_border, why_not_reach
 from sand_wars.rules.cards import actions_held, play_extra, why_not_hold
@@ -34,9 +35,13 @@ STRIKERS = ("airstrike", "ssm")  # STK.1
 
 def why_not_strike(state: SandState, side: Side, marker: str, target: str) -> Refusal | None:
     """STK.1, STK.2, SSM.5  What keeps a marker from a strategic target."""
+    return why_not_strike_at(state, side, marker, place_of(state, target))
+
+
+def why_not_strike_at(state: SandState, side: Side, marker: str, space: str) -> Refusal | None:
+    """STK.1, SSM.5  What keeps a marker from all strategic targets in a space."""
     if marker not in free_markers(state, side, *STRIKERS):
         return Refusal("STK.1", "only Airstrikes and SSMs that are available make Strategic Strikes")
-    space = place_of(state, target)
     return why_not_reach(state, side, state.code(marker), space) or why_not_over_border(state, side, space)
 
 
@@ -64,6 +69,16 @@ class StrategicAttack(SideStep, frozen=True, tag=True):
         for space in spaces_with_installations(state, self.side):
             if any(space in reach_of(state, self.side, code) for code in codes):
                 yield from map(AimAt, installations_in(state, self.side, space))
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Whether a marker may strike a space is asked of one marker of each kind, and once for all targets there."""
+        markers = {state.code(id_): id_ for id_ in free_markers(state, self.side, *STRIKERS)}.values()
+        found: list[str] = []
+        for space in spaces_with_installations(state, self.side):
+            if any(why_not_strike_at(state, self.side, marker, space) is None for marker in markers):
+                targets = installations_in(state, self.side, space)
+                found += allowed(targets, lambda target: why_not_target(state, self.side, target))
+        return tuple(map(AimAt, found))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, AimAt):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from common.engine import Side
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import disrupt, eliminate
-from sand_wars.state import ENEMY, Block, SandState, of_the_board, of_the_place
+from sand_wars.state import ENEMY, Block, SandState, of_the_board, of_the_place, of_the_works
 
 OPEN = ("guards", "guerrilla", "camp", "base", "fort", "resource_marker")
 INSTALLATIONS = ("base", "fort", "resource_marker")
@@ -74,10 +74,10 @@ def spaces_with_targets(state: SandState, side: Side) -> tuple[str, ...]:
     return tuple([space for space in state.data.spaces if space in places])
 
 
-@of_the_board
+@of_the_works
 def spaces_with_installations(state: SandState, side: Side) -> tuple[str, ...]:
     """R57  The spaces that might have strategic targets of a side, in the order of the map."""
-    pieces = (*state.of_kind(ENEMY[side], *INSTALLATIONS), *state.of_kind(side, "base"))
+    pieces = (*state.works(ENEMY[side], *INSTALLATIONS), *state.works(side, "base"))
     home, resources = state.data.home, state.data.resource
     places = {*[space for space in resources if home[space] != side], *[piece.at for piece in pieces]}
     return tuple([space for space in state.data.spaces if space in places])
@@ -163,7 +163,7 @@ def hit(state: SandState, side: Side, id_: str, result: str, rule: str) -> None:
 def wreck(state: SandState, space: str, rule: str) -> None:
     """DIS.9  The printed resource of a space is disrupted."""
     if space not in state.wrecked:
-        state.wrecked.add(space)
+        state.wrecked |= {space}
         state.note(f"The resource of {state.title(space)} is disrupted.", rule, "DIS.9", places=(space,))
 
 

@@ -13,11 +13,11 @@ from sand_wars.rules.catalogue import action
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.control import settle
 from sand_wars.rules.dice import roll_dice
-from sand_wars.rules.forces import name_of, why_no_room
+from sand_wars.rules.forces import name_of, why_no_room, with_room
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.targets import name_of_target, place_of, strike_unconventional, targets_in
-from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState
+from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_works
 
 RAID_RANGE = 2  # ACT.INS.c, ACT.SOF.a
 SOF_MODES = ("march", "helicopter", "sea")
@@ -46,10 +46,9 @@ class InsurgentOps(SideStep, frozen=True, tag=True):
         yield from self._with_insurgents(state)
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Whether a Camp is left is asked once."""
+        """Whether a Camp is left is asked once; where one may be is kept."""
         none_left = why_no_camp(state, self.side) is not None
-        camps = () if none_left else state.data.countries[ENEMY[self.side]]
-        spaces = allowed(camps, lambda space: why_not_camp_in(state, self.side, space))
+        spaces = () if none_left else with_room(state, self.side, _camp_sites(state, self.side))
         others = allowed(self._with_insurgents(state), lambda action: self.why_not(state, action))
         return (*map(PlaceCamp, spaces), *others)
 
@@ -89,11 +88,22 @@ def why_no_camp(state: SandState, side: Side) -> Refusal | None:
 
 def why_not_camp_in(state: SandState, side: Side, space: str) -> Refusal | None:
     """ACT.INS.a, R81  What keeps a Camp from a space."""
+    return why_no_camp_site(state, side, space) or why_no_room(state, side, space, 1)
+
+
+def why_no_camp_site(state: SandState, side: Side, space: str) -> Refusal | None:
+    """ACT.INS.a, R81  What keeps a Camp from a space, however many units are there."""
     if space not in state.data.near or not is_abroad(state, side, space):
         return Refusal("ACT.INS.a", "a Camp goes to the enemy's home country")
     if space in state.places_of(side, "camp"):
         return Refusal("ACT.INS.a", f"a Camp is in {state.title(space)} already")
-    return why_no_room(state, side, space, 1)
+    return None
+
+
+@of_the_works
+def _camp_sites(state: SandState, side: Side) -> list[str]:
+    """The spaces of the enemy's country that might take a Camp, room not yet judged."""
+    return allowed(state.data.countries[ENEMY[side]], lambda space: why_no_camp_site(state, side, space))
 
 
 def why_not_guerrilla(state: SandState, side: Side, space: str) -> Refusal | None:

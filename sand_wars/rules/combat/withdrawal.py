@@ -26,9 +26,9 @@ def movers(state: SandState, side: Side) -> list[Block]:
 def take_away(state: SandState, id_: str, space: str, rule: str) -> None:
     """A piece with all that belongs to it leaves the combat for a space."""
     here = state.pieces[id_].at
-    for part in formation(state, id_):
-        state.entered[part] = "withdrawal"
-        state.fresh.discard(part)
+    parts = formation(state, id_)
+    state.entered = {**state.entered, **dict.fromkeys(parts, "withdrawal")}
+    state.fresh = state.fresh.difference(parts)
     move_piece(state, id_, space)
     tell_move(state, id_, here, space, rule)
 

@@ -331,6 +331,7 @@ class Components:
     def _read_cards(self) -> None:
         decks = self.cards_file.decks
         self.cards: dict[str, OpsCard] = {id_: card for side in SIDES for id_, card in decks[side].cards.items()}
+        self.titles: dict[str, str] = {id_: card.action for id_, card in self.cards.items()}
         self.decks: dict[Side, tuple[str, ...]] = {side: tuple(decks[side].cards) for side in SIDES}
         self.deck_of: dict[str, Side] = {card: side for side in SIDES for card in self.decks[side]}
         both = {ALGERIA: self.objectives_file.algeria, MOROCCO: self.objectives_file.morocco}

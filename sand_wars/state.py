@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property, wraps
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
@@ -212,36 +212,60 @@ class SandState(PooledState, kw_only=True):
         self.__dict__.pop("index", None)
         self.__dict__.pop("answers", None)
 
-    def put(self, piece: Block) -> None:
-        """Set a piece's place and state."""
-        self.unshare()
-        id_, extra, index, known, data = piece.id, self.__dict__, self.index, self.answers, self.data
-        old, self.pieces[id_] = self.pieces.get(id_), piece
-        places = (piece.at,) if old is None or old.at == piece.at else (old.at, piece.at)
-        group, work = data.grouping.owner[id_], id_ in data.works
-        held = index.occupied(group)
-        extra["index"] = index = index.change(old, piece)
-        same_held = not work and (group not in GROUND or index.occupied(group) is held)
-        same_lines = same_held or not (work or any(self._is_contested(group, place) for place in places))
-        worn = self._is_worn(piece) or (old is not None and self._is_worn(old))
-        extra["answers"] = Answers(
+    def put(self, *pieces: Block) -> None:
+        """Set the places and states of pieces of one side."""
+        self._own("pieces")
+        index, known, data, all_pieces = self.index, self.answers, self.data, self.pieces
+        owner, works = data.grouping.owner, data.works
+        same_held = same_lines = same_works = same_worn = True
+        places: set[str] = set()
+        for piece in pieces:
+            id_ = piece.id
+            old, all_pieces[id_] = all_pieces.get(id_), piece
+            group, held = owner[id_], index.occupied(owner[id_])
+            index = index.change(old, piece)
+            touched = (piece.at,) if old is None or old.at == piece.at else (old.at, piece.at)
+            places.update(touched)
+            if id_ in works:
+                same_works = same_lines = same_held = False
+            elif group in GROUND and index.occupied(group) is not held:
+                same_held = False
+                same_lines = same_lines and not any(self._is_contested(group, place, index) for place in touched)
+            if same_worn and (self._is_worn(piece) or (old is not None and self._is_worn(old))):
+                same_worn = False
+        self.__dict__["index"] = index
+        self.__dict__["answers"] = Answers(
             sides=(known.sides[0], {}) if group % 2 else ({}, known.sides[1]),
-            worn={} if worn else known.worn,
-            works={} if work else known.works,
+            worn=known.worn if same_worn else {},
+            works=known.works if same_works else {},
             control=known.control,
             held=known.held if same_held else {},
             lines=known.lines if same_lines else {},
-            around=self._around_without(*places),
+            around=self._around_without(places),
             likely=known.likely,
         )
 
-    def _is_contested(self, group: int, place: str) -> bool:
+    def unshare(self) -> None:
+        for name in self.lent:
+            self._own(name)
+
+    def _own(self, name: str) -> None:
+        """Take a copy of one of the lent containers if another state may hold it, so that it can be written."""
+        extra = self.__dict__
+        if extra.pop("is_lent", False):
+            extra["own"] = ()
+        own = extra.get("own", self.lent)
+        if name not in own:
+            setattr(self, name, getattr(self, name).copy())
+            extra["own"] = (*own, name)
+
+    def _is_contested(self, group: int, place: str, index: Pieces[Block]) -> bool:
         """Whether a place is a space that the side of a group of ground pieces does not control, or not alone."""
         if place not in self.data.near:
             return False
-        return self.control.get(place) != SIDES[group] or bool(self.index.by_space[place][1 - group])
+        return self.control.get(place) != SIDES[group] or bool(index.by_space[place][1 - group])
 
-    def _around_without(self, *places: str) -> dict[str, dict[Any, Any]]:
+    def _around_without(self, places: Iterable[str]) -> dict[str, dict[Any, Any]]:
         """What is kept by surroundings, without those that any of these places belongs to."""
         around, surroundings = self.answers.around.copy(), self.data.surroundings
         for place in places:
@@ -260,10 +284,10 @@ class SandState(PooledState, kw_only=True):
 
     def take(self, side: Side, space: str) -> None:
         """Give a side control of a space."""
-        self.unshare()
+        self._own("control")
         self.control[space] = side
         known = self.answers
-        around = self._around_without(space)
+        around = self._around_without((space,))
         self.__dict__["answers"] = Answers(
             sides=known.sides, worn=known.worn, works=known.works, around=around, likely=known.likely
         )
@@ -328,11 +352,16 @@ class SandState(PooledState, kw_only=True):
         """The spaces of the map with a Base, Fort, Camp or discovery of a side."""
         return frozenset([piece.at for piece in self.works(side, code)])
 
-    @of_the_place
     def in_box(self, side: Side, box: str, *codes: str) -> tuple[str, ...]:
         """The pieces of a side with these codes in a box beside the map."""
-        pieces = self.pieces
-        return tuple([id_ for id_ in self.data.ids_of(side, *codes) if id_ in pieces and pieces[id_].at == box])
+        kept = self.index.of_space
+        try:
+            found: tuple[str, ...] = kept[box][side, codes]
+        except KeyError:
+            ids, pieces = self.data.ids_of(side, *codes), self.pieces
+            found = tuple([id_ for id_ in ids if id_ in pieces and pieces[id_].at == box])
+            kept.setdefault(box, {})[side, codes] = found
+        return found
 
     # Control (CTL)
 

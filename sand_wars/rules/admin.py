@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Side, SideStep
 from common.engine.parts import Parts, allowed, allowed_alike
 from sand_wars.actions import Carry, Drive, Entrain, Halt, StopShort
-from sand_wars.rules.catalogue import action
+from sand_wars.rules.catalogue import action, beginning
 from sand_wars.rules.chips import chip_once
 from sand_wars.rules.command import pay_pv, why_not_pay
 from sand_wars.rules.forces import attached_units, name_of, weight, why_no_room
@@ -216,6 +216,12 @@ def _starters(state: SandState, side: Side, space: str, war: bool) -> list[Entra
     """The units in a space of which one may begin and find an open road; those that drive alike are asked as one."""
     drivers = _drivers(state, side, space)
     return allowed_alike(drivers, lambda unit: why_no_road(state, side, (unit.piece,)))
+
+
+@beginning("Admin move")
+def can_begin(state: SandState, side: Side) -> bool:
+    """Whether any unit can set out on an Admin move: a space that one can leave is soon found."""
+    return any(_starters(state, side, space, state.war) for space in state.occupied(side))
 
 
 def is_armor(state: SandState, id_: str) -> bool:

@@ -77,8 +77,9 @@ def why_no_target(state: SandState, side: Side, code: str, mission: str) -> Refu
 @of_the_held
 def _has_target(state: SandState, side: Side, code: str, mission: str, abroad_closed: bool) -> bool:
     """Whether a kind of marker has a target; it depends on the border being closed to it as well (OH.4)."""
-    spaces = aims(state, side, code, mission)
-    return any(why_not_aim(state, side, code, mission, space) is None for space in spaces)
+    reach = reach_of(state, side, code)
+    spaces = spaces_for(state, side, mission)
+    return any(space in reach and why_not_aim(state, side, code, mission, space) is None for space in spaces)
 
 
 @action("Air operations")

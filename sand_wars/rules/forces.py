@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from common.engine import Refusal, Side
 from sand_wars.rules.supply import has_loc
 from sand_wars.state import ASIDE, NAMES, OUT, REPLACEMENT, SPENT, Block, SandState, of_the_place, of_the_side
@@ -75,8 +77,7 @@ def weight(state: SandState, id_: str) -> int:
 
 def move_piece(state: SandState, id_: str, space: str) -> None:
     """Put a piece, an HQ with its members, into another space; control is settled afterwards by the caller."""
-    for part in formation(state, id_):
-        state.change(part, at=space)
+    state.put(*[replace(state.pieces[part], at=space) for part in formation(state, id_)])
 
 
 def detach_all(state: SandState, hq: str) -> None:

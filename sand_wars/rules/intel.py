@@ -12,7 +12,7 @@ from sand_wars.rules.chips import add_chips, bank, remove_chips
 from sand_wars.rules.counters import CounterIntel, InfoDefense
 from sand_wars.rules.marker import advance_marker
 from sand_wars.rules.secrets import examine, show_hand
-from sand_wars.state import ENEMY, NAMES, SandState, of_the_side
+from sand_wars.state import ENEMY, NAMES, SandState, of_the_side, of_the_surroundings
 
 EFFECTS = ("add", "remove", "discard", "advance")
 SCOUTS = ("rec1", "arec2")  # ACT.TAC.a
@@ -118,6 +118,12 @@ def scouted(state: SandState, side: Side) -> tuple[str, ...]:
     return tuple(sorted(near, key=state.data.grouping.number.__getitem__))
 
 
+@of_the_surroundings
+def _is_scouted(state: SandState, side: Side, space: str) -> bool:
+    """ACT.TAC.a  Whether an own Recon or Armored Recon unit is adjacent to a space."""
+    return any(state.code(piece.id) in SCOUTS for there in state.data.near[space] for piece in state.ground(side, there))
+
+
 @action("Tactical Intel")
 class TacticalIntel(SideStep, frozen=True, tag=True):
     """ACT.TAC.a  Examine a space beside a recon unit."""
@@ -135,7 +141,7 @@ class TacticalIntel(SideStep, frozen=True, tag=True):
             return Refusal("ACT.TAC.a", "choose the space to examine first")
         if not state.holds(ENEMY[self.side], action.space):
             return Refusal("ACT.TAC.a", f"no enemy unit is in {state.title(action.space)}")
-        if action.space not in scouted(state, self.side):
+        if not _is_scouted(state, self.side, action.space):
             return Refusal("ACT.TAC.a", f"no recon unit of yours is adjacent to {state.title(action.space)}")
         return None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import Activate, RaisePlanning, Renew, StandUp
-from sand_wars.rules.catalogue import action
+from sand_wars.rules.catalogue import action, beginning
 from sand_wars.rules.combat.begin import begin_combat
 from sand_wars.rules.command import pay_pv, raise_pv, stand_up, why_not_pay, why_not_raise, why_not_stand_up
 from sand_wars.rules.forces import name_of
@@ -36,8 +36,7 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What can be done in a space is kept until a space next to it changes; a Leader alone looks further."""
-        side, war = self.side, state.war
-        led = [piece.at for piece in state.of_kind(side, "leader") if not piece.hq]
+        side, war, led = self.side, state.war, _led(state, self.side)
         found: list[Action] = []
         for space in state.occupied(side):
             found += _possible(state, side, space) if space in led else _possible_next(state, side, space, war)
@@ -72,6 +71,21 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
                 raise_pv(state, hq)
 
 
+@beginning("Ops and Plans")
+def can_begin(state: SandState, side: Side) -> bool:
+    """Whether any piece can do anything with Ops and Plans: a space with something to do is soon found."""
+    led, war = _led(state, side), state.war
+    for space in state.occupied(side):
+        if _possible(state, side, space) if space in led else _possible_next(state, side, space, war):
+            return True
+    return False
+
+
+def _led(state: SandState, side: Side) -> list[str]:
+    """The spaces with a Leader alone, who looks further than to the next space."""
+    return [piece.at for piece in state.of_kind(side, "leader") if not piece.hq]
+
+
 def _offers(state: SandState, side: Side, piece: Block) -> Iterator[Action]:
     """What a piece on the map might do with Ops and Plans."""
     if piece.id in state.data.hqs[side]:
@@ -104,15 +118,17 @@ def _possible_next(state: SandState, side: Side, space: str, war: bool) -> list[
 def _able(state: SandState, side: Side, space: str) -> tuple[tuple[Action, str], ...]:
     """What the pieces in a space can do as far as it lies with them; if a way is needed too, with who looks for it."""
     found: list[tuple[Action, str]] = []
-    step, first = OpsAndPlans(side, ""), ""
+    step, first, lone = OpsAndPlans(side, ""), "", state.data.lone
     for piece in state.at(side, space):
+        if piece.hq:
+            continue  # nothing is offered to what belongs to a formation
         for deed in _offers(state, side, piece):
             if not isinstance(deed, Activate):
                 able, scout = step.why_not(state, deed) is None, ""
             else:
                 able = why_not_activate(state, side, piece.id) is None
-                first = first or ("" if piece.id in state.data.lone else piece.id)
-                scout = piece.id if piece.id in state.data.lone else first  # units go where the first of them goes
+                first = first or ("" if piece.id in lone else piece.id)
+                scout = piece.id if piece.id in lone else first  # units go where the first of them goes
             if able:
                 found.append((deed, scout))
     return tuple(found)

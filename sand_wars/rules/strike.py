@@ -86,13 +86,13 @@ class StrategicAttack(SideStep, frozen=True, tag=True):
         refusal = why_not_target(state, self.side, action.target)
         if refusal is not None:
             return refusal
-        first = Refusal("STK.1", "no Airstrike or SSM is available")
-        for number, marker in enumerate(free_markers(state, self.side, *STRIKERS)):
-            refusal = why_not_strike(state, self.side, marker, action.target)
+        space, first = place_of(state, action.target), None
+        for marker in free_markers(state, self.side, *STRIKERS):
+            refusal = why_not_strike_at(state, self.side, marker, space)
             if refusal is None:
                 return None
-            first = refusal if number == 0 else first
-        return first
+            first = first or refusal
+        return first or Refusal("STK.1", "no Airstrike or SSM is available")
 
     def play(self, state: SandState, action: AimAt) -> None:
         state.swap(Striking(self.side, action.target))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import dist
 from operator import attrgetter
 from pathlib import Path
@@ -186,6 +186,7 @@ class Components:
         self.types = self.units.types.entries
         self._bands: dict[tuple[str, str], frozenset[str]] = {}
         self.in_bands = lru_cache(maxsize=1000)(self._in_bands)
+        self.flights_from = cache(self._flights_from)
         self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
         self._ids: dict[tuple[Side, tuple[str, ...]], tuple[str, ...]] = {}
         self._read_map()
@@ -201,6 +202,7 @@ class Components:
         }
         self.kind: dict[str, str] = {id_: space.kind for id_, space in spaces.items()}
         self.coastal = frozenset(self.map.having("coastal"))
+        self.coast: tuple[str, ...] = tuple(sorted(self.coastal))
         self.airbases = frozenset(self.map.having("airbase"))
         self.home_airbases: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_ in spaces if id_ in self.airbases and self.home[id_] == side) for side in SIDES
@@ -215,6 +217,9 @@ class Components:
         }
         resource = {id_: space.attrs.get("resource", "none") for id_, space in spaces.items()}
         self.resource: dict[str, str] = {id_: kind for id_, kind in resource.items() if kind != "none"}
+        self.resources_of: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in self.resource if self.home[id_] == side) for side in SIDES
+        }
         self.resources: dict[str, tuple[str, ...]] = {
             kind: tuple(id_ for id_, printed in self.resource.items() if printed == kind)
             for kind in sorted(set(self.resource.values()))
@@ -256,15 +261,19 @@ class Components:
 
     def in_band(self, mission: str, space: str) -> frozenset[str]:
         """RNG.1-RNG.3  The spaces within the band of a mission, measured from edge to edge."""
-        found = self._bands.get((mission, space))
-        if found is None:
+        try:
+            return self._bands[mission, space]
+        except KeyError:
             here, spaces = self.map.spaces[space], self.map.spaces.values()
             band = self.tables.ranges.bands[mission]
-            found = frozenset(
+            found = self._bands[mission, space] = frozenset(
                 there.id for there in spaces if dist(here.center, there.center) - here.radius - there.radius <= band
             )
-            self._bands[mission, space] = found
-        return found
+            return found
+
+    def _flights_from(self, space: str) -> tuple[str, ...]:
+        """The spaces within the band of helicopters, in the order of their names."""
+        return tuple(sorted(self.in_band("helicopter", space)))
 
     def _in_bands(self, mission: str, starts: frozenset[str], sure: frozenset[str]) -> frozenset[str]:
         """The spaces within the band of a mission from any of these; from one that is not sure only those that are."""

@@ -294,10 +294,12 @@ class SandState(PooledState, kw_only=True):
 
     def at(self, side: Side, place: str) -> tuple[Block, ...]:
         """All pieces of a side in a space or in a box beside the map, in the order of the counter list."""
-        groups = self.index.by_space.get(place, NOBODY)
-        ground, others = (groups[1], groups[3]) if side == MOROCCO else (groups[0], groups[2])
-        if not others or not ground:
-            return ground or others
+        groups, owner = self.index.by_space.get(place, NOBODY), side == MOROCCO
+        ground, others = groups[owner], groups[2 + owner]
+        if not others:
+            return ground
+        if not ground:
+            return others
         rank = self.data.grouping.rank
         together = ground + others
         if rank[ground[-1].id] < rank[others[0].id]:
@@ -332,7 +334,12 @@ class SandState(PooledState, kw_only=True):
     @of_the_side
     def on_map(self, side: Side) -> tuple[Block, ...]:
         """All pieces of a side on the map, space by space."""
-        return tuple([piece for space in self.occupied(side) for piece in self.at(side, space)])
+        by_space, owner = self.index.by_space, side == MOROCCO
+        found: list[Block] = []
+        for space in self.occupied(side):
+            groups = by_space[space]
+            found += self.at(side, space) if groups[2 + owner] else groups[owner]
+        return tuple(found)
 
     @of_the_side
     def of_kind(self, side: Side, *codes: str) -> tuple[Block, ...]:
@@ -374,12 +381,22 @@ class SandState(PooledState, kw_only=True):
         """Who controls a space; nobody while it is disputed (CTL.4)."""
         return None if self.is_disputed(space) else self.control.get(space)
 
+    @of_the_control
+    def controlled(self, side: Side) -> tuple[str, ...]:
+        """The spaces that a side controls, disputed or not, in the order of the map."""
+        control = self.control
+        return tuple([space for space in self.data.spaces if control.get(space) == side])
+
     @of_the_lines
     def friendly(self, side: Side) -> frozenset[str]:
         """The spaces that a side controls undisputed."""
-        return frozenset([space for space, who in self.control.items() if who == side]).difference(
-            self.held(ENEMY[side])
-        )
+        return frozenset(self.controlled(side)).difference(self.held(ENEMY[side]))
+
+    @of_the_lines
+    def friendly_spaces(self, side: Side) -> list[str]:
+        """The same in the order of the map."""
+        friendly = self.friendly(side)
+        return [space for space in self.controlled(side) if space in friendly]
 
     def is_friendly(self, side: Side, space: str) -> bool:
         """Whether a side controls a space that is not disputed."""

@@ -23,19 +23,14 @@ from sand_wars.rules.movement import (
     why_not_designate,
     why_not_ride,
 )
-from sand_wars.state import ENEMY, NAMES, SandState, of_the_place, of_the_surroundings
+from sand_wars.state import NAMES, SandState, of_the_place, of_the_surroundings
 
 LOAD = 2  # ACT.ADM.a
 
 
 def is_open_road(state: SandState, side: Side, space: str) -> bool:
     """ACT.ADM.a  Whether units may drive through a space: friendly and without enemy pieces."""
-    return state.control.get(space) == side and not _is_barred(state, side, space)
-
-
-@of_the_place
-def _is_barred(state: SandState, side: Side, space: str) -> bool:
-    return state.holds(ENEMY[side], space) or has_enemy_piece(state, side, space)
+    return state.control.get(space) == side and not has_enemy_piece(state, side, space)
 
 
 def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = True) -> dict[str, str]:
@@ -206,8 +201,9 @@ class AdminMove(SideStep, frozen=True, tag=True):
 @of_the_place
 def _drivers(state: SandState, side: Side, space: str) -> tuple[tuple[Entrain, str], ...]:
     """The units in a space of which one may begin, each with a name that it shares with those that drive alike."""
-    step, lone = AdminMove(side, ""), state.data.lone
-    ids = [piece.id for piece in state.at(side, space) if step.why_not_board(state, piece.id) is None]
+    step, lone, mobile = AdminMove(side, ""), state.data.lone, state.data.mobile
+    free = [piece.id for piece in state.at(side, space) if not piece.hq and piece.id in mobile]
+    ids = [id_ for id_ in free if step.why_not_board(state, id_) is None]
     return tuple([(Entrain(id_), id_ if id_ in lone else "units") for id_ in ids])
 
 

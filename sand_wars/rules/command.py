@@ -9,7 +9,7 @@ from common.engine.actions import Add
 from common.engine.parts import Parts, allowed
 from sand_wars.actions import AttachTo, DetachFrom, PlaceHq, RaisePlanning, StandUp
 from sand_wars.rules.catalogue import action
-from sand_wars.rules.control import controlled, settle
+from sand_wars.rules.control import settle
 from sand_wars.rules.forces import FULL_PV, attached_units, members, name_of, why_no_room, with_room
 from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_lines, of_the_place
 
@@ -121,7 +121,7 @@ class C2Improvement(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         for hq in own_hqs(state, self.side):
             yield from (StandUp(hq), RaisePlanning(hq), AttachTo(hq), DetachFrom(hq))
-        yield from (PlaceHq(hq, space) for hq in self._reserve(state) for space in controlled(state, self.side))
+        yield from (PlaceHq(hq, space) for hq in self._reserve(state) for space in state.controlled(self.side))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What an HQ can do lies with its space; where one can be placed is asked once for all that are set aside."""
@@ -209,7 +209,8 @@ def why_no_ground(state: SandState, side: Side, space: str) -> Refusal | None:
 @of_the_lines
 def _grounds(state: SandState, side: Side, war: bool) -> list[str]:
     """The spaces that a new HQ may go to, room not yet judged."""
-    return allowed(controlled(state, side), lambda space: why_no_ground(state, side, space))
+    home = state.data.home
+    return [space for space in state.friendly_spaces(side) if war or home[space] != ENEMY[side]]
 
 
 @of_the_place

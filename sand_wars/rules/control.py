@@ -5,14 +5,7 @@ from __future__ import annotations
 from common.engine import Side, Step
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
-from sand_wars.state import ASIDE, ENEMY, NAMES, SIDES, Block, SandState, of_the_control
-
-
-@of_the_control
-def controlled(state: SandState, side: Side) -> tuple[str, ...]:
-    """The spaces that a side controls, disputed or not, in the order of the map."""
-    control = state.control
-    return tuple([space for space in state.data.spaces if control.get(space) == side])
+from sand_wars.state import ASIDE, ENEMY, NAMES, SIDES, Block, SandState
 
 
 def settle(state: SandState, space: str) -> None:

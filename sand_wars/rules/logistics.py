@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep
-from common.engine.parts import allowed
 from sand_wars.actions import DigIn, LiftBase, PlaceBase
 from sand_wars.rules.catalogue import action
-from sand_wars.rules.control import controlled
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.supply import leads_home, linked_bases, loc_to_base, within_reach
 from sand_wars.rules.unconventional import aside
-from sand_wars.state import ASIDE, NAMES, Block, SandState, of_the_lines
+from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_lines
 
 
 def has_piece(state: SandState, side: Side, space: str, code: str) -> bool:
@@ -41,7 +39,9 @@ def why_no_site(state: SandState, side: Side, space: str) -> Refusal | None:
 @of_the_lines
 def _sites(state: SandState, side: Side, war: bool) -> list[str]:
     """The spaces of which nothing keeps a base but perhaps who stands there and the supply."""
-    return allowed(controlled(state, side), lambda space: why_no_site(state, side, space))
+    bases, home = state.places_of(side, "base"), state.data.home
+    free = [space for space in state.friendly_spaces(side) if space not in bases]
+    return [space for space in free if war or home[space] != ENEMY[side]]
 
 
 def why_not_abroad(state: SandState, side: Side, space: str) -> Refusal | None:
@@ -70,7 +70,7 @@ class BuildBase(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         if aside(state, self.side, "base"):
-            yield from map(PlaceBase, controlled(state, self.side))
+            yield from map(PlaceBase, state.controlled(self.side))
         else:
             yield from (LiftBase(piece.id) for piece in state.works(self.side, "base"))
 
@@ -78,8 +78,9 @@ class BuildBase(SideStep, frozen=True, tag=True):
         """Whether a base is at hand is asked once; which spaces are friendly and free is kept."""
         if not aside(state, self.side, "base"):
             return super().legal(state)
-        spaces = _sites(state, self.side, state.war)
-        return tuple(map(PlaceBase, allowed(spaces, lambda space: why_not_abroad(state, self.side, space))))
+        spaces, home = _sites(state, self.side, state.war), state.data.home
+        fit = [space for space in spaces if home[space] == self.side or not why_not_abroad(state, self.side, space)]
+        return tuple(map(PlaceBase, fit))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         available = aside(state, self.side, "base")
@@ -121,7 +122,7 @@ class FortBuilding(SideStep, frozen=True, tag=True):
         return "Dig in: choose where to place a Fort (ACT.DIG.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        return map(DigIn, controlled(state, self.side) if aside(state, self.side, "fort") else ())
+        return map(DigIn, state.controlled(self.side) if aside(state, self.side, "fort") else ())
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Whether a Fort is left is asked once; where one can be placed is kept."""
@@ -144,7 +145,10 @@ class FortBuilding(SideStep, frozen=True, tag=True):
 @of_the_lines
 def _digs(state: SandState, side: Side, war: bool) -> tuple[DigIn, ...]:
     """Every Fort that could be placed."""
-    return tuple(map(DigIn, allowed(controlled(state, side), lambda space: why_not_dig(state, side, space))))
+    forts, home = state.places_of(side, "fort"), state.data.home
+    free = [space for space in state.friendly_spaces(side) if space not in forts]
+    fit = [space for space in free if home[space] == side or why_not_dig(state, side, space) is None]
+    return tuple(map(DigIn, fit))
 
 
 def why_no_fort(state: SandState, side: Side) -> Refusal | None:

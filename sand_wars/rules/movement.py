@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from common.engine import Refusal, Side
 from sand_wars.rules.chips import chip_once
 from sand_wars.rules.forces import attached_units, formation, move_piece, name_of, public_name, weight, why_no_room
-from sand_wars.state import ALGERIA, ENEMY, NAMES, Block, SandState
+from sand_wars.state import ALGERIA, ENEMY, MOROCCO, NAMES, NOBODY, Block, SandState
 
 STEPS = 2  # ACT.OPS.a
 LEADER_STEPS = 3  # LDR.1
@@ -73,10 +73,13 @@ def steps_allowed(state: SandState, id_: str) -> int:
 
 def has_enemy_piece(state: SandState, side: Side, space: str) -> bool:
     """R43  Whether a space holds an enemy piece that stops a move: ground units, Bases and Leaders."""
-    for piece in state.at(ENEMY[side], space):
-        if piece.id in state.data.occupying or (state.code(piece.id) in HALTING and not piece.captured):
+    groups, owner = state.index.by_space.get(space, NOBODY), side == MOROCCO
+    if groups[1 - owner]:
+        return True  # a ground piece
+    for piece in groups[3 - owner]:
+        if not piece.captured and state.code(piece.id) in HALTING:
             return True
-    return any(piece.captured for piece in state.at(side, space))
+    return any([piece.captured for piece in groups[2 + owner]]) if groups[2 + owner] else False
 
 
 def must_stop(state: SandState, side: Side, here: str, there: str) -> bool:

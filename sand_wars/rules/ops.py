@@ -12,6 +12,7 @@ from sand_wars.rules.command import pay_pv, raise_pv, stand_up, why_not_pay, why
 from sand_wars.rules.forces import name_of
 from sand_wars.rules.marching import Marching
 from sand_wars.rules.movement import (
+    idle_leaders,
     leader_can_end,
     must_stop,
     steps_allowed,
@@ -36,10 +37,11 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What can be done in a space is kept until a space next to it changes; a Leader alone looks further."""
-        side, war, led = self.side, state.war, _led(state, self.side)
+        side, war = self.side, state.war
         found: list[Action] = []
         for space in state.occupied(side):
-            found += _possible(state, side, space) if space in led else _possible_next(state, side, space, war)
+            deeds = _possible_next(state, side, space, war)
+            found += _possible(state, side, space) if deeds is None else deeds
         return tuple(found)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
@@ -74,16 +76,11 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
 @beginning("Ops and Plans")
 def can_begin(state: SandState, side: Side) -> bool:
     """Whether any piece can do anything with Ops and Plans: a space with something to do is soon found."""
-    led, war = _led(state, side), state.war
     for space in state.occupied(side):
-        if _possible(state, side, space) if space in led else _possible_next(state, side, space, war):
+        deeds = _possible_next(state, side, space, state.war)
+        if deeds or (deeds is None and _possible(state, side, space)):
             return True
     return False
-
-
-def _led(state: SandState, side: Side) -> list[str]:
-    """The spaces with a Leader alone, who looks further than to the next space."""
-    return [piece.at for piece in state.of_kind(side, "leader") if not piece.hq]
 
 
 def _offers(state: SandState, side: Side, piece: Block) -> Iterator[Action]:
@@ -109,9 +106,9 @@ def _possible(state: SandState, side: Side, space: str) -> list[Action]:
 
 
 @of_the_surroundings
-def _possible_next(state: SandState, side: Side, space: str, war: bool) -> list[Action]:
-    """The same where nobody needs to look further than to the next space."""
-    return _possible(state, side, space)
+def _possible_next(state: SandState, side: Side, space: str, war: bool) -> list[Action] | None:
+    """The same where nobody needs to look further than to the next space, as a Leader alone does."""
+    return None if idle_leaders(state, side, space) else _possible(state, side, space)
 
 
 @of_the_place
@@ -119,16 +116,19 @@ def _able(state: SandState, side: Side, space: str) -> tuple[tuple[Action, str],
     """What the pieces in a space can do as far as it lies with them; if a way is needed too, with who looks for it."""
     found: list[tuple[Action, str]] = []
     step, first, lone = OpsAndPlans(side, ""), "", state.data.lone
+    mobile, disputed = state.data.mobile, state.is_disputed(space)
     for piece in state.at(side, space):
-        if piece.hq:
-            continue  # nothing is offered to what belongs to a formation
+        id_ = piece.id
+        if first and not disputed and id_ in mobile and id_ not in lone and not piece.hq:
+            found.append((Activate(id_), first))  # units go where the first of them goes
+            continue
         for deed in _offers(state, side, piece):
             if not isinstance(deed, Activate):
                 able, scout = step.why_not(state, deed) is None, ""
             else:
-                able = why_not_activate(state, side, piece.id) is None
-                first = first or ("" if piece.id in lone else piece.id)
-                scout = piece.id if piece.id in lone else first  # units go where the first of them goes
+                able = why_not_activate(state, side, id_) is None
+                first = first or ("" if id_ in lone or not able else id_)
+                scout = id_ if id_ in lone else first
             if able:
                 found.append((deed, scout))
     return tuple(found)

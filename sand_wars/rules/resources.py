@@ -19,7 +19,7 @@ def is_lost(state: SandState, space: str) -> bool:
 @of_the_lines
 def _seized(state: SandState, owner: Side) -> frozenset[str]:
     """R38  The printed resources of a country in enemy hands; an Algerian one is lost when Morocco is there too."""
-    spaces = [space for space in state.data.resource if state.data.home[space] == owner]
+    spaces = state.data.resources_of[owner]
     if owner == ALGERIA:
         taken = [space for space in spaces if state.holds(MOROCCO, space) or state.control.get(space) == MOROCCO]
     else:
@@ -32,8 +32,8 @@ def lost_resources(state: SandState, owner: Side, kinds: Collection[str]) -> lis
     gone = state.wrecked | _seized(state, owner)
     if not gone:
         return []
-    home, resource = state.data.home, state.data.resource
-    return [space for space in resource if space in gone and resource[space] in kinds and home[space] == owner]
+    resource = state.data.resource
+    return [space for space in state.data.resources_of[owner] if space in gone and resource[space] in kinds]
 
 
 def discovery_kind(state: SandState, space: str) -> str:

@@ -68,10 +68,11 @@ def installations_in(state: SandState, side: Side, space: str) -> tuple[str, ...
 
 
 @of_the_board
-def spaces_with_targets(state: SandState, side: Side) -> tuple[str, ...]:
+def spaces_with_targets(state: SandState, side: Side) -> dict[str, None]:
     """R47  The spaces that might have targets of a side for raids, SOF and terror attacks, in the order of the map."""
-    places = {*state.occupied(ENEMY[side]), *spaces_with_installations(state, side)}
-    return tuple([space for space in state.data.spaces if space in places])
+    occupied, places = state.occupied(ENEMY[side]), spaces_with_installations(state, side)
+    number = state.data.grouping.number
+    return dict.fromkeys(sorted({*occupied, *places}, key=number.__getitem__))
 
 
 @of_the_works

@@ -16,7 +16,13 @@ from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import name_of, why_no_room, with_room
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
-from sand_wars.rules.targets import name_of_target, place_of, strike_unconventional, targets_in
+from sand_wars.rules.targets import (
+    name_of_target,
+    place_of,
+    spaces_with_targets,
+    strike_unconventional,
+    targets_in,
+)
 from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_works
 
 RAID_RANGE = 2  # ACT.INS.c, ACT.SOF.a
@@ -103,7 +109,8 @@ def why_no_camp_site(state: SandState, side: Side, space: str) -> Refusal | None
 @of_the_works
 def _camp_sites(state: SandState, side: Side) -> list[str]:
     """The spaces of the enemy's country that might take a Camp, room not yet judged."""
-    return allowed(state.data.countries[ENEMY[side]], lambda space: why_no_camp_site(state, side, space))
+    camps = state.places_of(side, "camp")
+    return [space for space in state.data.countries[ENEMY[side]] if space not in camps]
 
 
 def why_not_guerrilla(state: SandState, side: Side, space: str) -> Refusal | None:
@@ -269,7 +276,8 @@ def why_not_sof(state: SandState, side: Side, id_: str, mode: str) -> Refusal | 
             return Refusal("ACT.SOF.b", f"{state.title(piece.at)} is not a home airbase and has no undisrupted base")
     if mode == "sea" and piece.at not in state.data.coastal:
         return Refusal("ACT.SOF.c", f"{state.title(piece.at)} is not on the coast")
-    found = any(targets_in(state, side, space) for space in sof_spaces(state, side, id_, mode))
+    maybe = spaces_with_targets(state, side)
+    found = any(space in maybe and targets_in(state, side, space) for space in sof_spaces(state, side, id_, mode))
     return None if found else Refusal("ACT.SOF.a", "no target is in reach")
 
 
@@ -279,9 +287,8 @@ def sof_spaces(state: SandState, side: Side, id_: str, mode: str) -> tuple[str, 
     if mode == "march":
         return state.data.within_axes(here, RAID_RANGE)
     if mode == "sea":
-        return tuple(sorted(state.data.coastal))
-    band = sorted(state.data.in_band("helicopter", here))
-    return tuple([space for space in band if why_not_over_border(state, side, here, space) is None])
+        return state.data.coast
+    return tuple([s for s in state.data.flights_from(here) if why_not_over_border(state, side, here, s) is None])
 
 
 def sof_targets(state: SandState, side: Side, id_: str, mode: str) -> list[str]:

@@ -152,7 +152,8 @@ def tell_move(state: SandState, id_: str, here: str, there: str, rule: str) -> N
 
 def idle_leaders(state: SandState, side: Side, space: str) -> list[Block]:
     """The Leaders of a side in a space that belong to no formation."""
-    return [piece for piece in state.at(side, space) if state.code(piece.id) == "leader" and not piece.hq]
+    others = state.index.by_space.get(space, NOBODY)[2 + (side == MOROCCO)]  # Leaders occupy no space
+    return [piece for piece in others if not piece.hq and state.code(piece.id) == "leader"]
 
 
 def why_not_ride(state: SandState, side: Side, here: str, leader: str) -> Refusal | None:

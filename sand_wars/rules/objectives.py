@@ -64,6 +64,11 @@ class ObjectiveChange(SideStep, frozen=True, tag=True):
         yield KeepObjective()
         yield from map(ChangeObjective, state.data.objective_deck[self.side])
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """All cards of the deck but the present one."""
+        present, deck = state.objectives[self.side], state.data.objective_deck[self.side]
+        return (KeepObjective(), *[ChangeObjective(card) for card in deck if card != present])
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
             case KeepObjective():

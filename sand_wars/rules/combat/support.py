@@ -157,6 +157,10 @@ class Reinforce(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         return (Board(piece, marker) for piece, marker in joinable(state, self._air_step(state)))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What is offered is what can join: nothing is judged twice."""
+        return tuple(self.candidates(state))
+
     def _air_step(self, state: SandState) -> AirStep:
         step = state.flow[-2]
         assert isinstance(step, AirStep)

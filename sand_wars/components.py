@@ -293,6 +293,9 @@ class Components:
         self.mobile = frozenset(  # PCE.12, VAL.3
             id_ for id_, facts in self.counters.items() if facts.is_block or facts.code in ("guerrilla", "leader")
         )
+        self.standing = frozenset(  # what fills a space or stops a move there
+            id_ for id_, facts in self.counters.items() if id_ in self.occupying or facts.code in ("base", "leader")
+        )
         self.works = frozenset(id_ for id_, facts in self.counters.items() if facts.code in WORKS)
         self.lone = frozenset(  # pieces that do not go as any unit beside them goes
             id_ for id_, facts in self.counters.items() if facts.hq or facts.code in ("guerrilla", "leader")

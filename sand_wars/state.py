@@ -70,7 +70,7 @@ def of_the_place(rule: Rule) -> Rule:
 
 
 def of_the_surroundings(rule: Rule) -> Rule:
-    """Keep what follows from the pieces in one space of the map and in those next to it, and from control there."""
+    """Keep what follows from control, ground pieces, Bases and Leaders in one space of the map and in those next to it."""
 
     @wraps(rule)
     def answer(state: SandState, side: Side, space: str, *asked: Any) -> Any:
@@ -98,7 +98,7 @@ class Answers(msgspec.Struct, frozen=True, kw_only=True):
     control: dict[Any, Any] = {}  # control
     held: dict[Any, Any] = {}  # control, which spaces the ground pieces of both sides hold, and the works
     lines: dict[Any, Any] = {}  # the same, but for whether a side holds a space that it controls and shares with nobody
-    around: dict[str, dict[Any, Any]] = {}  # by space: the pieces in it and in those next to it, and control there
+    around: dict[str, dict[Any, Any]] = {}  # by space: control, ground pieces, Bases, Leaders in it and next to it
     likely: dict[tuple[Side, str], Action] = {}  # what could be done with a title the last time: asked about first
 
 
@@ -216,7 +216,7 @@ class SandState(PooledState, kw_only=True):
         """Set the places and states of pieces of one side."""
         self._own("pieces")
         index, known, data, all_pieces = self.index, self.answers, self.data, self.pieces
-        owner, works = data.grouping.owner, data.works
+        owner, works, standing = data.grouping.owner, data.works, data.standing
         same_held = same_lines = same_works = same_worn = True
         places: set[str] = set()
         for piece in pieces:
@@ -225,7 +225,8 @@ class SandState(PooledState, kw_only=True):
             group, held = owner[id_], index.occupied(owner[id_])
             index = index.change(old, piece)
             touched = (piece.at,) if old is None or old.at == piece.at else (old.at, piece.at)
-            places.update(touched)
+            if id_ in standing:
+                places.update(touched)
             if id_ in works:
                 same_works = same_lines = same_held = False
             elif group in GROUND and index.occupied(group) is not held:
@@ -241,7 +242,7 @@ class SandState(PooledState, kw_only=True):
             control=known.control,
             held=known.held if same_held else {},
             lines=known.lines if same_lines else {},
-            around=self._around_without(places),
+            around=self._around_without(places) if places else known.around,
             likely=known.likely,
         )
 

@@ -33,10 +33,12 @@ def is_open_road(state: SandState, side: Side, space: str) -> bool:
     return state.control.get(space) == side and not has_enemy_piece(state, side, space)
 
 
-def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = True) -> dict[str, str]:
+def drives(
+    state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = True, goal: str = ""
+) -> dict[str, str]:
     """The spaces units can drive to together, each with the one before it on a shortest way.
 
-    Without `abroad` the enemy's home country is avoided.
+    Without `abroad` the enemy's home country is avoided; the search may end at a goal.
     """
     start = state.pieces[ids[0]].at
     if not is_open_road(state, side, start):
@@ -45,7 +47,7 @@ def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = Tr
     load = load_of(state, ids)
     found: dict[str, str] = {start: ""}
     ring, steps = [start], 0
-    while ring and steps < limit:
+    while ring and steps < limit and goal not in found:
         following = []
         for here in ring:
             for there in state.data.roads[here]:
@@ -182,7 +184,7 @@ class AdminMove(SideStep, frozen=True, tag=True):
 
     def _drive(self, state: SandState, space: str) -> None:
         start = state.pieces[self.units[0]].at
-        at_home = space in drives(state, self.side, self.units, abroad=False)
+        at_home = space in drives(state, self.side, self.units, abroad=False, goal=space)
         for id_ in self.units:
             if state.facts(id_).hq is not None:
                 pay_pv(state, id_)
@@ -203,7 +205,8 @@ def _drivers(state: SandState, side: Side, space: str) -> tuple[tuple[Entrain, s
     """The units in a space of which one may begin, each with a name that it shares with those that drive alike."""
     step, lone, mobile = AdminMove(side, ""), state.data.lone, state.data.mobile
     free = [piece.id for piece in state.at(side, space) if not piece.hq and piece.id in mobile]
-    ids = [id_ for id_ in free if step.why_not_board(state, id_) is None]
+    named = [(id_, id_ if id_ in lone else is_armor(state, id_)) for id_ in free]  # those of a class are alike
+    ids = allowed_alike(named, lambda id_: step.why_not_board(state, id_))
     return tuple([(Entrain(id_), id_ if id_ in lone else "units") for id_ in ids])
 
 

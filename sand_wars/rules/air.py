@@ -136,6 +136,11 @@ class Aiming(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         return map(AimAt, sorted(aims(state, self.side, state.code(self.marker), self.mission)))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """All that is in reach of the marker and holds a target, but for what lies beyond a closed border."""
+        spaces = aims(state, self.side, state.code(self.marker), self.mission)
+        return tuple([AimAt(s) for s in sorted(spaces) if why_not_over_border(state, self.side, s) is None])
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, AimAt):
             return Refusal("AIR.11", "choose the space for the marker first")

@@ -217,7 +217,7 @@ def _grounds(state: SandState, side: Side, war: bool) -> list[str]:
 def _orders(state: SandState, side: Side, space: str, hq: str) -> list[Action]:
     """What an HQ in a space can do with C2 improvement."""
     step = C2Improvement(side, "")
-    orders = (StandUp(hq), RaisePlanning(hq), AttachTo(hq), DetachFrom(hq))
+    orders = (RaisePlanning(hq) if state.pieces[hq].up else StandUp(hq), AttachTo(hq), DetachFrom(hq))
     return allowed(orders, lambda order: step.why_not(state, order))
 
 

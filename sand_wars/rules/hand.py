@@ -71,9 +71,9 @@ class Discarding(Subset, frozen=True, tag=True):
         return state.hands[self.side]
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Every card of a hand is another one: each is asked about once, if any was chosen; the limit is asked once."""
+        """Every card of a hand is another one, so that what was not chosen can be; the limit is asked for once."""
         hand = state.hands[self.side]
-        free = [card for card in hand if self.why_not_add(state, card) is None] if self.chosen else hand
+        free = [card for card in hand if card not in self.chosen] if self.chosen else hand
         ends = (Confirm(),) if self.why_not_confirm(state) is None else ()
         return (*map(Add, free), *map(Remove, self.chosen), *ends)
 

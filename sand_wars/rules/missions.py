@@ -255,6 +255,12 @@ class Interception(ReactionWindow, frozen=True, tag=True):
             for marker in free_markers(state, self.side, code):
                 yield from (Intercept(card, marker, target) for target in shots)
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Whether interceptors may fly there at all is asked once; cards, markers and targets are those there are."""
+        if why_not_title(state, self._kind(state)[0]) is not None or self._why_not_go(state) is not None:
+            return (Decline(),)
+        return (*self.reactions(state), Decline())
+
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         title, code = self._kind(state)
         if not isinstance(action, Intercept):

@@ -100,9 +100,12 @@ def manner(state: SandState, here: str, there: str) -> str:
 
 def why_not_step(state: SandState, side: Side, id_: str, here: str, there: str) -> Refusal | None:
     """What keeps a piece from its next step."""
-    if there not in state.data.near[here]:
-        where = state.data.names.get(there, there)
+    data = state.data
+    if there not in data.near[here]:
+        where = data.names.get(there, there)
         return Refusal("MAP.5", f"no road or track joins {state.title(here)} and {where}")
+    if id_ not in data.lone:
+        return why_no_room(state, side, there, weight(state, id_))
     refusal = why_not_cross(state, id_, there)
     if refusal is not None:
         return refusal

@@ -21,10 +21,8 @@ def _seized(state: SandState, owner: Side) -> frozenset[str]:
     """R38  The printed resources of a country in enemy hands; an Algerian one is lost when Morocco is there too."""
     spaces = state.data.resources_of[owner]
     if owner == ALGERIA:
-        taken = [space for space in spaces if state.holds(MOROCCO, space) or state.control.get(space) == MOROCCO]
-    else:
-        taken = [space for space in spaces if state.controller(space) == ENEMY[owner]]
-    return frozenset(taken)
+        return frozenset(spaces).intersection((*state.controlled(MOROCCO), *state.held(MOROCCO)))
+    return frozenset([space for space in spaces if state.controller(space) == ENEMY[owner]])
 
 
 def lost_resources(state: SandState, owner: Side, kinds: Collection[str]) -> list[str]:

@@ -14,7 +14,15 @@ from sand_wars.rules.combat.begin import begin_combat
 from sand_wars.rules.control import settle
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import enter, idle_leaders, why_not_ride
-from sand_wars.rules.transport import board, boardings, land_lifted, landings, why_not_board, why_not_land
+from sand_wars.rules.transport import (
+    board,
+    boardings,
+    land_lifted,
+    landings,
+    landings_of,
+    why_not_board,
+    why_not_land,
+)
 from sand_wars.state import ENEMY, SandState
 
 
@@ -41,9 +49,10 @@ class SpecialMove(SideStep, frozen=True, tag=True):
         refusal = why_not_board(state, self.side, action.piece, action.marker)
         if refusal is not None:
             return refusal
-        lift = Lifting(self.side, action.piece, action.marker)
-        if any(lift.why_not(state, Land(space)) is None for space in landings(state, action.piece, action.marker)):
-            return None
+        side, piece, marker = self.side, action.piece, action.marker
+        for space in landings_of(state, side, piece, marker):
+            if why_not_land(state, side, piece, marker, space) is None:
+                return None
         return Refusal("ACT.SPEC.c", "there is no space it could go to")
 
     def play(self, state: SandState, action: Board) -> None:

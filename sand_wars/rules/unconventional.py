@@ -17,9 +17,9 @@ from sand_wars.rules.forces import name_of, why_no_room, with_room
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.targets import (
+    may_have_target,
     name_of_target,
     place_of,
-    spaces_with_targets,
     strike_unconventional,
     targets_in,
 )
@@ -276,9 +276,10 @@ def why_not_sof(state: SandState, side: Side, id_: str, mode: str) -> Refusal | 
             return Refusal("ACT.SOF.b", f"{state.title(piece.at)} is not a home airbase and has no undisrupted base")
     if mode == "sea" and piece.at not in state.data.coastal:
         return Refusal("ACT.SOF.c", f"{state.title(piece.at)} is not on the coast")
-    maybe = spaces_with_targets(state, side)
-    found = any(space in maybe and targets_in(state, side, space) for space in sof_spaces(state, side, id_, mode))
-    return None if found else Refusal("ACT.SOF.a", "no target is in reach")
+    for space in sof_spaces(state, side, id_, mode):
+        if may_have_target(state, side, space) and targets_in(state, side, space):
+            return None
+    return Refusal("ACT.SOF.a", "no target is in reach")
 
 
 def sof_spaces(state: SandState, side: Side, id_: str, mode: str) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from sand_wars.rules.admin import is_open_road
 from sand_wars.rules.air import spaces_for
 from sand_wars.rules.airbases import home_airbases, pads, reach_of, starts
 from sand_wars.rules.command import loose_in
-
 from sand_wars.rules.event_choices import linked_to_capital
 from sand_wars.rules.forces import attached_units, members
 from sand_wars.rules.hand import limit_parts
@@ -23,9 +22,10 @@ from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, SIDES, Block, Sand
 from tests.sand_wars.positions import arranged
 
 OF_A_SIDE = (
-    home_airbases, pads, SandState.controlled, linked_to_capital, limit_parts, scouted, disrupted_spaces, weakened, serving_bases,
+    home_airbases, pads, linked_to_capital, limit_parts, scouted, disrupted_spaces, weakened, serving_bases,
     discoveries_held, linked_bases, spaces_in_reach, spaces_with_installations, spaces_with_targets,
-    SandState.friendly, SandState.occupied, SandState.on_map, SandState.worn,
+    SandState.controlled, SandState.friendly, SandState.friendly_spaces, SandState.occupied, SandState.on_map,
+    SandState.worn,
 )  # fmt: skip
 OF_A_PLACE = (is_open_road, loose_in, installations_in, targets_in)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 import msgspec
 from msgspec.structs import replace
 
-from common.engine import Action, PooledState, Side
+from common.engine import Action, PooledState, Side, Step
 from common.engine.answers import Rule, kept
 from common.engine.pieces import Pieces
 
@@ -34,8 +34,6 @@ of_the_board = kept(attrgetter("answers.board"))
 of_the_held = kept(attrgetter("answers.held"))
 of_the_lines = kept(attrgetter("answers.lines"))
 of_the_works = kept(attrgetter("answers.works"))
-of_the_control = kept(attrgetter("answers.control"))
-of_the_worn = kept(attrgetter("answers.worn"))
 
 
 def of_the_side(rule: Rule) -> Rule:
@@ -70,7 +68,10 @@ def of_the_place(rule: Rule) -> Rule:
 
 
 def of_the_surroundings(rule: Rule) -> Rule:
-    """Keep what follows from control, ground pieces, Bases and Leaders in one space of the map and in those next to it."""
+    """Keep what follows from control, ground pieces, Bases and Leaders in a space and in those next to it.
+
+    Of the spaces next to it a rule looks at who stands there, not at what the pieces can still do.
+    """
 
     @wraps(rule)
     def answer(state: SandState, side: Side, space: str, *asked: Any) -> Any:
@@ -85,7 +86,23 @@ def of_the_surroundings(rule: Rule) -> Rule:
     return answer  # type: ignore[return-value]
 
 
-class Answers(msgspec.Struct, frozen=True, kw_only=True):
+WHAT_LISTS_FOLLOW_FROM = attrgetter("answers", "hands", "wrecked", "battle", "war", "weather", "air_abroad")
+
+
+def listed_once(legal: Rule) -> Rule:
+    """Keep the list of a step that has asked whether it leaves a choice, for those who choose."""
+
+    @wraps(legal)
+    def answer(step: Step, state: SandState) -> tuple[Action, ...]:
+        known, now = state.__dict__.get("listed"), WHAT_LISTS_FOLLOW_FROM(state)
+        if known is None or known[0] is not step or known[1] != now:
+            known = state.__dict__["listed"] = step, now, legal(step, state)
+        return known[2]  # type: ignore[no-any-return]
+
+    return answer  # type: ignore[return-value]
+
+
+class Answers(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """What was worked out of a position: a dict for each part of it that some answers follow from alone.
 
     Whoever changes a part begins a new dict; positions that have the same part share one.
@@ -93,13 +110,22 @@ class Answers(msgspec.Struct, frozen=True, kw_only=True):
 
     board: dict[Any, Any] = {}  # all pieces, and control
     sides: tuple[dict[Any, Any], dict[Any, Any]]  # the pieces of Algeria, and those of Morocco
-    worn: dict[Any, Any] = {}  # the pieces on the map that have lost CV or are disrupted
+    worn: frozenset[str]  # the pieces on the map that have lost CV or are disrupted
     works: dict[Any, Any] = {}  # the Logistics Bases, Forts, Camps and discoveries
-    control: dict[Any, Any] = {}  # control
+    controlled: tuple[tuple[str, ...], ...]  # the spaces that Algeria controls, and those of Morocco
     held: dict[Any, Any] = {}  # control, which spaces the ground pieces of both sides hold, and the works
     lines: dict[Any, Any] = {}  # the same, but for whether a side holds a space that it controls and shares with nobody
     around: dict[str, dict[Any, Any]] = {}  # by space: control, ground pieces, Bases, Leaders in it and next to it
     likely: dict[tuple[Side, str], Action] = {}  # what could be done with a title the last time: asked about first
+
+    @classmethod
+    def of(cls, data: Components, pieces: Mapping[str, Block], control: Mapping[str, Side]) -> Self:
+        """What is known of pieces and control before anything was asked."""
+        return cls(
+            sides=({}, {}),
+            worn=frozenset([id_ for id_, piece in pieces.items() if is_worn(data, piece)]),
+            controlled=tuple([tuple([s for s in data.spaces if control.get(s) == side]) for side in SIDES]),
+        )
 
 
 class Block(msgspec.Struct, frozen=True, gc=False):
@@ -113,6 +139,11 @@ class Block(msgspec.Struct, frozen=True, gc=False):
     pv: int = 0
     disrupted: bool = False
     captured: bool = False
+
+
+def is_worn(data: Components, piece: Block) -> bool:
+    """Whether a piece is on the map and has lost CV or is disrupted."""
+    return (piece.disrupted or piece.cv < data.full_cv[piece.id]) and piece.at in data.names
 
 
 GROUND = range(2)  # the groups of the pieces that occupy spaces, Algeria's and Morocco's
@@ -205,7 +236,7 @@ class SandState(PooledState, kw_only=True):
     @cached_property
     def answers(self) -> Answers:
         """What was worked out of this position and of those before it, as far as it still holds."""
-        return Answers(sides=({}, {}))
+        return Answers.of(self.data, self.pieces, self.control)
 
     def forget(self) -> None:
         """Drop what was worked out, after pieces or control were changed by hand."""
@@ -216,9 +247,10 @@ class SandState(PooledState, kw_only=True):
         """Set the places and states of pieces of one side."""
         self._own("pieces")
         index, known, data, all_pieces = self.index, self.answers, self.data, self.pieces
-        owner, works, standing = data.grouping.owner, data.works, data.standing
-        same_held = same_lines = same_works = same_worn = True
-        places: set[str] = set()
+        owner, works, standing, surroundings = data.grouping.owner, data.works, data.standing, data.surroundings
+        same_held = same_lines = same_works = True
+        around: set[str] = set()
+        worn = known.worn
         for piece in pieces:
             id_ = piece.id
             old, all_pieces[id_] = all_pieces.get(id_), piece
@@ -226,23 +258,26 @@ class SandState(PooledState, kw_only=True):
             index = index.change(old, piece)
             touched = (piece.at,) if old is None or old.at == piece.at else (old.at, piece.at)
             if id_ in standing:
-                places.update(touched)
+                turned = old is not None and old.at == piece.at and old.captured == piece.captured
+                around.update(touched if turned else [near for at in touched for near in surroundings.get(at, ())])
             if id_ in works:
                 same_works = same_lines = same_held = False
             elif group in GROUND and index.occupied(group) is not held:
                 same_held = False
                 same_lines = same_lines and not any(self._is_contested(group, place, index) for place in touched)
-            if same_worn and (self._is_worn(piece) or (old is not None and self._is_worn(old))):
-                same_worn = False
+            if is_worn(data, piece):
+                worn |= {id_}
+            elif id_ in worn:
+                worn -= {id_}
         self.__dict__["index"] = index
         self.__dict__["answers"] = Answers(
             sides=(known.sides[0], {}) if group % 2 else ({}, known.sides[1]),
-            worn=known.worn if same_worn else {},
+            worn=worn,
             works=known.works if same_works else {},
-            control=known.control,
+            controlled=known.controlled,
             held=known.held if same_held else {},
             lines=known.lines if same_lines else {},
-            around=self._around_without(places) if places else known.around,
+            around=self._around_without(around) if around else known.around,
             likely=known.likely,
         )
 
@@ -266,16 +301,12 @@ class SandState(PooledState, kw_only=True):
             return False
         return self.control.get(place) != SIDES[group] or bool(index.by_space[place][1 - group])
 
-    def _around_without(self, places: Iterable[str]) -> dict[str, dict[Any, Any]]:
-        """What is kept by surroundings, without those that any of these places belongs to."""
-        around, surroundings = self.answers.around.copy(), self.data.surroundings
-        for place in places:
-            for space in surroundings.get(place, ()):
-                around.pop(space, None)
+    def _around_without(self, spaces: Iterable[str]) -> dict[str, dict[Any, Any]]:
+        """What is kept by surroundings, but for these spaces."""
+        around = self.answers.around.copy()
+        for space in spaces:
+            around.pop(space, None)
         return around
-
-    def _is_worn(self, piece: Block) -> bool:
-        return (piece.disrupted or piece.cv < self.data.full_cv[piece.id]) and piece.at in self.data.names
 
     def change(self, id_: str, **changes: Any) -> Block:
         """Replace fields of a piece."""
@@ -288,10 +319,21 @@ class SandState(PooledState, kw_only=True):
         self._own("control")
         self.control[space] = side
         known = self.answers
-        around = self._around_without((space,))
         self.__dict__["answers"] = Answers(
-            sides=known.sides, worn=known.worn, works=known.works, around=around, likely=known.likely
+            sides=known.sides,
+            worn=known.worn,
+            works=known.works,
+            controlled=self._controlled_after(side, space),
+            around=self._around_without(self.data.surroundings[space]),
+            likely=known.likely,
         )
+
+    def _controlled_after(self, side: Side, space: str) -> tuple[tuple[str, ...], ...]:
+        """What both sides control after one has taken a space."""
+        taken = set(self.answers.controlled[side == MOROCCO]) | {space}
+        mine = tuple(sorted(taken, key=self.data.grouping.number.__getitem__))
+        theirs = tuple([other for other in self.answers.controlled[side != MOROCCO] if other != space])
+        return (theirs, mine) if side == MOROCCO else (mine, theirs)
 
     def at(self, side: Side, place: str) -> tuple[Block, ...]:
         """All pieces of a side in a space or in a box beside the map, in the order of the counter list."""
@@ -326,11 +368,12 @@ class SandState(PooledState, kw_only=True):
         others = [space for space in self.index.occupied(2 + owner) if not by_space[space][owner]]
         return tuple(sorted((*held, *others), key=self.data.grouping.number.__getitem__)) if others else held
 
-    @of_the_worn
-    def worn(self, side: Side) -> tuple[Block, ...]:
+    def worn(self, side: Side) -> list[Block]:
         """The pieces of a side on the map that are disrupted or below their full CV, space by space."""
-        full = self.data.full_cv
-        return tuple([piece for piece in self.on_map(side) if piece.cv < full[piece.id] or piece.disrupted])
+        counters, grouping = self.data.counters, self.data.grouping
+        found = [self.pieces[id_] for id_ in self.answers.worn if counters[id_].side == side]
+        found.sort(key=lambda piece: (grouping.number[piece.at], grouping.rank[piece.id]))
+        return found
 
     @of_the_side
     def on_map(self, side: Side) -> tuple[Block, ...]:
@@ -382,11 +425,9 @@ class SandState(PooledState, kw_only=True):
         """Who controls a space; nobody while it is disputed (CTL.4)."""
         return None if self.is_disputed(space) else self.control.get(space)
 
-    @of_the_control
     def controlled(self, side: Side) -> tuple[str, ...]:
         """The spaces that a side controls, disputed or not, in the order of the map."""
-        control = self.control
-        return tuple([space for space in self.data.spaces if control.get(space) == side])
+        return self.answers.controlled[side == MOROCCO]
 
     @of_the_lines
     def friendly(self, side: Side) -> frozenset[str]:

@@ -33,9 +33,7 @@ def is_open_road(state: SandState, side: Side, space: str) -> bool:
     return state.control.get(space) == side and not has_enemy_piece(state, side, space)
 
 
-def drives(
-    state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = True, goal: str = ""
-) -> dict[str, str]:
+def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = True, goal: str = "") -> dict[str, str]:
     """The spaces units can drive to together, each with the one before it on a shortest way.
 
     Without `abroad` the enemy's home country is avoided; the search may end at a goal.
@@ -75,9 +73,11 @@ def can_enter(state: SandState, side: Side, ids: tuple[str, ...], load: int, spa
 def stops_on_way(state: SandState, side: Side, ids: tuple[str, ...], start: str, goal: str) -> set[str]:
     """ACT.ADM.e  The spaces on some way from start to goal that visits no space twice.
 
-    They are those that no single space cuts off from both ends (Menger).
+    They are those that no single space cuts off from both ends (Menger); dead ends are left out before.
     """
-    spaces = set(drives(state, side, ids)) | {start, goal}
+    spaces, roads = set(drives(state, side, ids)) | {start, goal}, state.data.roads
+    while dead := [s for s in spaces - {start, goal} if len(spaces.intersection(roads[s])) < 2]:
+        spaces.difference_update(dead)
     found = set(spaces)
     for barred in spaces:
         reached = {start, goal} - {barred}
@@ -235,19 +235,12 @@ def _is_free_het(state: SandState, id_: str) -> bool:
 def why_no_road(state: SandState, side: Side, ids: tuple[str, ...]) -> Refusal | None:
     """ACT.ADM.a  What keeps units that fit together in their space: no road that is open to them leads out."""
     here = state.pieces[ids[0]].at
-    for there in _ways_out(state, side, here, load_of(state, ids)):
-        if state.war or not any(why_not_cross(state, id_, there) for id_ in ids):
-            return None
+    if is_open_road(state, side, here):
+        load = load_of(state, ids)
+        for there in state.data.roads[here]:
+            if can_enter(state, side, ids, load, there):
+                return None
     return Refusal("ACT.ADM.a", f"no friendly road leads out of {state.title(here)}")
-
-
-@of_the_surroundings
-def _ways_out(state: SandState, side: Side, here: str, load: int) -> list[str]:
-    """The next spaces along open roads that have room for so many units."""
-    if not is_open_road(state, side, here):
-        return []
-    roads = state.data.roads[here]
-    return [t for t in roads if is_open_road(state, side, t) and why_no_room(state, side, t, load) is None]
 
 
 def why_not_load(state: SandState, ids: tuple[str, ...]) -> Refusal | None:

@@ -17,7 +17,7 @@ from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.secrets import examine
 from sand_wars.rules.targets import belongs_to
-from sand_wars.state import ENEMY, OFF_MAP, SandState, of_the_held, of_the_place
+from sand_wars.state import ENEMY, OFF_MAP, SandState, listed_once, of_the_held, of_the_place
 
 FLYERS = ("airstrike", "helicopter", "uav", "elint")  # AIR.2
 MISSIONS = ("interdiction", "recon")
@@ -173,6 +173,8 @@ class MoreSorties(SideStep, frozen=True, tag=True):
             return False
         self._end(state)
         return True
+
+    legal = listed_once(SideStep.legal)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield EndSorties()

@@ -16,7 +16,18 @@ from sand_wars.rules.reinforcements import available, place_fresh
 from sand_wars.rules.resources import discovery_kind
 from sand_wars.rules.supply import is_open
 from sand_wars.rules.targets import place_of, spaces_with_targets, strike_unconventional, targets_in
-from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, SIDES, Block, SandState, of_the_held, of_the_lines
+from sand_wars.state import (
+    ASIDE,
+    ENEMY,
+    NAMES,
+    OFF_MAP,
+    SIDES,
+    Block,
+    SandState,
+    listed_once,
+    of_the_held,
+    of_the_lines,
+)
 
 
 class Volunteers(SideStep, frozen=True, tag=True):
@@ -43,6 +54,7 @@ class Volunteers(SideStep, frozen=True, tag=True):
         if unit:
             yield from (PlaceUnit(unit, space) for space in linked_to_capital(state, self.side))
 
+    @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """The next unit is looked for once, and those spaces are left out that have no room."""
         unit = self._unit(state)
@@ -169,6 +181,7 @@ class Jihad(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         return map(PlaceCamp, state.data.countries[ENEMY[self.side]])
 
+    @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Whether a Camp is left is asked once."""
         left = available(state, self.side, "camp", (ASIDE,))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import Refusal, Side
 from sand_wars.rules.supply import has_loc
-from sand_wars.state import ASIDE, NAMES, OUT, REPLACEMENT, SPENT, Block, SandState, of_the_place, of_the_side
+from sand_wars.state import ASIDE, MOROCCO, NAMES, OUT, REPLACEMENT, SPENT, Block, SandState, of_the_place, of_the_side
 
 FRONTAGE = 12  # FRT.1
 FULL_PV = 3  # HQC.8
@@ -111,7 +111,8 @@ def with_room(state: SandState, side: Side, spaces: Iterable[str]) -> list[str]:
 @of_the_side
 def _full_spaces(state: SandState, side: Side) -> frozenset[str]:
     """The spaces without room for one more unit; where nobody stands there is room."""
-    return frozenset([space for space in state.held(side) if why_no_room(state, side, space, 1) is not None])
+    by_space, owner = state.index.by_space, side == MOROCCO
+    return frozenset([space for space in state.held(side) if len(by_space[space][owner]) >= FRONTAGE])
 
 
 # Losses

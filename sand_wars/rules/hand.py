@@ -45,7 +45,9 @@ def limit_parts(state: SandState, side: Side) -> tuple[LimitPart, ...]:
 
 def hand_limit(state: SandState, side: Side) -> int:
     """How many cards a side holds after its Draw Phase, at least one (R36)."""
-    pending = state.oil_down.get(side, 0), state.oil_up.get(side, 0), state.phosphate.get(side, 0)
+    pending: tuple[int, ...] = ()
+    if state.oil_down or state.oil_up or state.phosphate:
+        pending = state.oil_down.get(side, 0), state.oil_up.get(side, 0), state.phosphate.get(side, 0)
     return _hand_limit(state, side, state.hand_base[side], pending, state.wrecked)
 
 

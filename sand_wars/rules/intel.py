@@ -121,7 +121,8 @@ def scouted(state: SandState, side: Side) -> tuple[str, ...]:
 @of_the_surroundings
 def _is_scouted(state: SandState, side: Side, space: str) -> bool:
     """ACT.TAC.a  Whether an own Recon or Armored Recon unit is adjacent to a space."""
-    return any(state.code(piece.id) in SCOUTS for there in state.data.near[space] for piece in state.ground(side, there))
+    near = state.data.near[space]
+    return any(state.code(piece.id) in SCOUTS for there in near for piece in state.ground(side, there))
 
 
 @action("Tactical Intel")

@@ -73,13 +73,15 @@ def steps_allowed(state: SandState, id_: str) -> int:
 
 def has_enemy_piece(state: SandState, side: Side, space: str) -> bool:
     """R43  Whether a space holds an enemy piece that stops a move: ground units, Bases and Leaders."""
-    groups, owner = state.index.by_space.get(space, NOBODY), side == MOROCCO
-    if groups[1 - owner]:
+    groups = state.index.by_space.get(space, NOBODY)
+    if groups[side == ALGERIA]:
         return True  # a ground piece
-    for piece in groups[3 - owner]:
+    if not groups[2] and not groups[3]:
+        return False
+    for piece in groups[2 + (side == ALGERIA)]:
         if not piece.captured and state.code(piece.id) in HALTING:
             return True
-    return any([piece.captured for piece in groups[2 + owner]]) if groups[2 + owner] else False
+    return any(piece.captured for piece in groups[2 + (side == MOROCCO)])
 
 
 def must_stop(state: SandState, side: Side, here: str, there: str) -> bool:

@@ -95,14 +95,9 @@ def _offers(state: SandState, side: Side, piece: Block) -> Iterator[Action]:
 
 def _possible(state: SandState, side: Side, space: str) -> list[Action]:
     """What the pieces in a space can do; of the units that go alike one looks for a way for all."""
-    finds: dict[str, bool] = {"": True}
-    found = []
-    for deed, scout in _able(state, side, space):
-        if scout not in finds:
-            finds[scout] = why_not_leave(state, side, scout) is None
-        if finds[scout]:
-            found.append(deed)
-    return found
+    deeds, scouts = _able(state, side, space)
+    stuck = [scout for scout in dict.fromkeys(scouts) if scout and why_not_leave(state, side, scout) is not None]
+    return [deed for deed, scout in zip(deeds, scouts, strict=True) if scout not in stuck] if stuck else deeds
 
 
 @of_the_surroundings
@@ -112,15 +107,17 @@ def _possible_next(state: SandState, side: Side, space: str, war: bool) -> list[
 
 
 @of_the_place
-def _able(state: SandState, side: Side, space: str) -> tuple[tuple[Action, str], ...]:
+def _able(state: SandState, side: Side, space: str) -> tuple[list[Action], list[str]]:
     """What the pieces in a space can do as far as it lies with them; if a way is needed too, with who looks for it."""
-    found: list[tuple[Action, str]] = []
+    deeds: list[Action] = []
+    scouts: list[str] = []
     step, first, lone = OpsAndPlans(side, ""), "", state.data.lone
     mobile, disputed = state.data.mobile, state.is_disputed(space)
     for piece in state.at(side, space):
         id_ = piece.id
         if first and not disputed and id_ in mobile and id_ not in lone and not piece.hq:
-            found.append((Activate(id_), first))  # units go where the first of them goes
+            deeds.append(Activate(id_))
+            scouts.append(first)  # units go where the first of them goes
             continue
         for deed in _offers(state, side, piece):
             if not isinstance(deed, Activate):
@@ -130,8 +127,9 @@ def _able(state: SandState, side: Side, space: str) -> tuple[tuple[Action, str],
                 first = first or ("" if id_ in lone or not able else id_)
                 scout = id_ if id_ in lone else first
             if able:
-                found.append((deed, scout))
-    return tuple(found)
+                deeds.append(deed)
+                scouts.append(scout)
+    return deeds, scouts
 
 
 def why_not_activate(state: SandState, side: Side, id_: str) -> Refusal | None:

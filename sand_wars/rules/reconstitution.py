@@ -12,7 +12,7 @@ from sand_wars.rules.control import settle
 from sand_wars.rules.forces import is_in_a_box, name_of, public_name, why_no_room, with_room
 from sand_wars.rules.reinforcements import own_camps
 from sand_wars.rules.supply import CAMP_USERS, serving_bases
-from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState
+from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState, listed_once
 
 HQ_CODES = ("hq_div", "hq_bde")
 WEAK = 1  # the CV of a block that comes back (ACT.REC.b)
@@ -58,6 +58,7 @@ class Rebuilding(SideStep, frozen=True, tag=True):
             spaces = dict.fromkeys((*state.occupied(side), *sorted(state.wrecked)))
             yield from (ClearDisruption(space) for space in spaces if space in hurt)
 
+    @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Where a piece can come back is looked for once, not for each space again."""
         others = allowed(self._on_map(state), lambda action: self.why_not(state, action))

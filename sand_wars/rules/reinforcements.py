@@ -10,7 +10,18 @@ from sand_wars.counters import MARKER_NAMES
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import why_no_room, with_room
 from sand_wars.rules.supply import CAMP_USERS, serving_bases, spaces_in_reach
-from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, REPLACEMENT, WAITING, Block, SandState, of_the_board
+from sand_wars.state import (
+    ASIDE,
+    ENEMY,
+    NAMES,
+    OFF_MAP,
+    REPLACEMENT,
+    WAITING,
+    Block,
+    SandState,
+    listed_once,
+    of_the_board,
+)
 
 AIRBORNE_BOX = ("airstrike", "helicopter", "uav", "elint", "ssm", "air_supply", "naval")  # REI.8
 
@@ -162,6 +173,7 @@ class Deploying(SideStep, frozen=True, tag=True):
             yield from (PlaceUnit(id_, space) for space in deploy_spaces(state, self.side, id_, self.wide))
             yield Wait(id_)
 
+    @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Where a piece may be placed is looked for once, and room is asked for only if the piece takes any."""
         found: list[Action] = []

@@ -14,16 +14,12 @@ from sand_wars.state import ASIDE, NAMES, OFF_MAP, SIDES, Answers, Block, SandSt
 
 def first_position(data: Components, scenario: str, options: dict[str, OptionValue]) -> SandState:
     """SET.3-SET.10  Both orders of battle, control, decks and tracks; objectives and hands are still to come."""
-    setup, pieces = data.setups[scenario], _order_of_battle(data, scenario).copy()
-    control = {space: home for space, home in data.home.items() if home}
-    for piece in pieces.values():
-        if piece.id in data.occupying and piece.at in data.names:
-            control[piece.at] = data.counters[piece.id].side  # R17
+    setup = data.setups[scenario]
     state = SandState(
         scenario=scenario,
         options=options,
-        pieces=pieces,
-        control=control,
+        pieces=_order_of_battle(data, scenario).copy(),
+        control=_first_control(data, scenario).copy(),
         pools={side: Pool(data.decks[side]) for side in SIDES},
         hands=dict.fromkeys(SIDES, ()),
         hand_base=dict(setup.hands),
@@ -45,8 +41,18 @@ def _first_index(data: Components, scenario: str) -> Pieces[Block]:
 
 @lru_cache(maxsize=8)
 def _first_answers(data: Components, scenario: str) -> Answers:
-    """What was worked out of the first position of a scenario: the same in every game."""
-    return Answers(sides=({}, {}))
+    """What was worked out of the first position of a scenario, the same in every game."""
+    return Answers.of(data, _order_of_battle(data, scenario), _first_control(data, scenario))
+
+
+@lru_cache(maxsize=8)
+def _first_control(data: Components, scenario: str) -> dict[str, Side]:
+    """R17  A country controls its own spaces, and those that its ground pieces occupy."""
+    control = {space: home for space, home in data.home.items() if home}
+    for piece in _order_of_battle(data, scenario).values():
+        if piece.id in data.occupying and piece.at in data.names:
+            control[piece.at] = data.counters[piece.id].side
+    return control
 
 
 @lru_cache(maxsize=8)

@@ -27,7 +27,7 @@ from sand_wars.rules.targets import (
     spaces_with_installations,
     worst,
 )
-from sand_wars.state import NAMES, SandState
+from sand_wars.state import NAMES, SandState, listed_once
 
 TITLE = "Strategic attack"
 STRIKERS = ("airstrike", "ssm")  # STK.1
@@ -115,6 +115,8 @@ class Striking(SideStep, frozen=True, tag=True):
             return False
         self._end(state)
         return True
+
+    legal = listed_once(SideStep.legal)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         markers = free_markers(state, self.side, *STRIKERS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
-from common.engine.parts import allowed
+from common.engine.parts import allowed, allowed_alike
 from sand_wars.actions import AimAt, PlaceCamp, PlaceGuerrilla, PlayReaction, RaidWith, SofFrom, Sortie
 from sand_wars.rules.airbases import count_over_border, free_markers, pads, why_not_over_border
 from sand_wars.rules.cards import play_reaction, why_not_hold
@@ -309,6 +309,12 @@ class SofAttack(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         for piece in state.of_kind(self.side, *state.data.sof_codes):
             yield from (SofFrom(piece.id, mode) for mode in SOF_MODES)
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Of the units in a space one is asked for all."""
+        units = state.of_kind(self.side, *state.data.sof_codes)
+        named = [(SofFrom(unit.id, mode), (unit.at, mode)) for unit in units for mode in SOF_MODES]
+        return tuple(allowed_alike(named, lambda sof: self.why_not(state, sof)))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, SofFrom):

@@ -184,7 +184,7 @@ class Components:
         self.setups = self.book.setups
         self.texts = self.cards_file.texts
         self.types = self.units.types.entries
-        self._bands: dict[tuple[str, str], frozenset[str]] = {}
+        self._bands: dict[str, dict[str, frozenset[str]]] = {}
         self.in_bands = lru_cache(maxsize=1000)(self._in_bands)
         self.flights_from = cache(self._flights_from)
         self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
@@ -261,15 +261,20 @@ class Components:
 
     def in_band(self, mission: str, space: str) -> frozenset[str]:
         """RNG.1-RNG.3  The spaces within the band of a mission, measured from edge to edge."""
-        try:
-            return self._bands[mission, space]
-        except KeyError:
-            here, spaces = self.map.spaces[space], self.map.spaces.values()
-            band = self.tables.ranges.bands[mission]
-            found = self._bands[mission, space] = frozenset(
-                there.id for there in spaces if dist(here.center, there.center) - here.radius - there.radius <= band
-            )
-            return found
+        return self.bands(mission)[space]
+
+    def bands(self, mission: str) -> dict[str, frozenset[str]]:
+        """The spaces within the band of a mission from each space, measured once."""
+        found = self._bands.get(mission)
+        if found is None:
+            spaces, band = self.map.spaces.values(), self.tables.ranges.bands[mission]
+            found = self._bands[mission] = {
+                here.id: frozenset(
+                    [s.id for s in spaces if dist(here.center, s.center) - here.radius - s.radius <= band]
+                )
+                for here in spaces
+            }
+        return found
 
     def _flights_from(self, space: str) -> tuple[str, ...]:
         """The spaces within the band of helicopters, in the order of their names."""
@@ -277,8 +282,9 @@ class Components:
 
     def _in_bands(self, mission: str, starts: frozenset[str], sure: frozenset[str]) -> frozenset[str]:
         """The spaces within the band of a mission from any of these; from one that is not sure only those that are."""
-        bands = [self.in_band(mission, here) if here in sure else self.in_band(mission, here) & sure for here in starts]
-        return frozenset().union(*bands)
+        bands = self.bands(mission)
+        found = frozenset().union(*map(bands.__getitem__, starts & sure))
+        return found if starts <= sure else found.union(*[bands[here] & sure for here in starts - sure])
 
     def _read_counters(self) -> None:
         self.counters: dict[str, PieceFacts] = {

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from common.engine import Action, PooledState, Side, Step
-from common.engine.answers import Rule, kept
+from common.engine.answers import MISSING, Rule, kept
 from common.engine.pieces import Pieces
 
 if TYPE_CHECKING:
@@ -42,11 +42,10 @@ def of_the_side(rule: Rule) -> Rule:
     @wraps(rule)
     def answer(state: SandState, side: Side, *asked: Any) -> Any:
         answers = state.answers.sides[side == MOROCCO]
-        try:
-            return answers[rule, asked]
-        except KeyError:
+        found = answers.get((rule, asked), MISSING)
+        if found is MISSING:
             found = answers[rule, asked] = rule(state, side, *asked)
-            return found
+        return found
 
     return answer  # type: ignore[return-value]
 
@@ -56,13 +55,14 @@ def of_the_place(rule: Rule) -> Rule:
 
     @wraps(rule)
     def answer(state: SandState, side: Side, place: str, *asked: Any) -> Any:
-        index = state.index
-        try:
-            return index.of_space[place][rule, side, asked]
-        except KeyError:
-            found = rule(state, side, place, *asked)
-            index.of_space.setdefault(place, {})[rule, side, asked] = found
-            return found
+        of_space, name = state.index.of_space, (rule, side, asked)
+        answers = of_space.get(place)
+        if answers is None:
+            answers = of_space[place] = {}
+        found = answers.get(name, MISSING)
+        if found is MISSING:
+            found = answers[name] = rule(state, side, place, *asked)
+        return found
 
     return answer  # type: ignore[return-value]
 
@@ -75,13 +75,14 @@ def of_the_surroundings(rule: Rule) -> Rule:
 
     @wraps(rule)
     def answer(state: SandState, side: Side, space: str, *asked: Any) -> Any:
-        around = state.answers.around
-        try:
-            return around[space][rule, side, asked]
-        except KeyError:
-            found = rule(state, side, space, *asked)
-            around.setdefault(space, {})[rule, side, asked] = found
-            return found
+        around, name = state.answers.around, (rule, side, asked)
+        answers = around.get(space)
+        if answers is None:
+            answers = around[space] = {}
+        found = answers.get(name, MISSING)
+        if found is MISSING:
+            found = answers[name] = rule(state, side, space, *asked)
+        return found
 
     return answer  # type: ignore[return-value]
 
@@ -237,6 +238,14 @@ class SandState(PooledState, kw_only=True):
     def answers(self) -> Answers:
         """What was worked out of this position and of those before it, as far as it still holds."""
         return Answers.of(self.data, self.pieces, self.control)
+
+    def finds_around(self, rule: Any, side: Side, *asked: Any) -> bool:
+        """Whether a rule that is kept by surroundings is known to find something for a side in some space."""
+        name = rule.__wrapped__, side, asked
+        for answers in self.answers.around.values():
+            if answers.get(name):
+                return True
+        return False
 
     def forget(self) -> None:
         """Drop what was worked out, after pieces or control were changed by hand."""
@@ -405,13 +414,13 @@ class SandState(PooledState, kw_only=True):
 
     def in_box(self, side: Side, box: str, *codes: str) -> tuple[str, ...]:
         """The pieces of a side with these codes in a box beside the map."""
-        kept = self.index.of_space
-        try:
-            found: tuple[str, ...] = kept[box][side, codes]
-        except KeyError:
+        answers = self.index.of_space.get(box)
+        if answers is None:
+            answers = self.index.of_space[box] = {}
+        found: tuple[str, ...] | None = answers.get((side, codes))
+        if found is None:
             ids, pieces = self.data.ids_of(side, *codes), self.pieces
-            found = tuple([id_ for id_ in ids if id_ in pieces and pieces[id_].at == box])
-            kept.setdefault(box, {})[side, codes] = found
+            found = answers[side, codes] = tuple([id_ for id_ in ids if id_ in pieces and pieces[id_].at == box])
         return found
 
     # Control (CTL)

@@ -12,6 +12,7 @@ from inspect import Parameter, signature
 from typing import Any, TypeVar
 
 Rule = TypeVar("Rule", bound=Callable[..., Any])
+MISSING: Any = object()  # what no rule answers
 
 
 def kept(beside: Callable[[Any], dict[Any, Any]]) -> Callable[[Rule], Rule]:
@@ -33,11 +34,10 @@ def _kept_for_one(beside: Callable[[Any], dict[Any, Any]], rule: Rule) -> Rule:
     @wraps(rule)
     def answer(state: Any, asked: Any) -> Any:
         answers = beside(state)
-        try:
-            return answers[rule, asked]
-        except KeyError:
+        found = answers.get((rule, asked), MISSING)
+        if found is MISSING:
             found = answers[rule, asked] = rule(state, asked)
-            return found
+        return found
 
     return answer  # type: ignore[return-value]
 
@@ -46,10 +46,9 @@ def _kept_for_all(beside: Callable[[Any], dict[Any, Any]], rule: Rule) -> Rule:
     @wraps(rule)
     def answer(state: Any, *asked: Any) -> Any:
         answers = beside(state)
-        try:
-            return answers[rule, asked]
-        except KeyError:
+        found = answers.get((rule, asked), MISSING)
+        if found is MISSING:
             found = answers[rule, asked] = rule(state, *asked)
-            return found
+        return found
 
     return answer  # type: ignore[return-value]

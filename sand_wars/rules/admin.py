@@ -219,8 +219,10 @@ def _starters(state: SandState, side: Side, space: str, war: bool) -> list[Entra
 
 @beginning("Admin move")
 def can_begin(state: SandState, side: Side) -> bool:
-    """Whether any unit can set out on an Admin move: a space that one can leave is soon found."""
-    return any(_starters(state, side, space, state.war) for space in state.occupied(side))
+    """Whether any unit can set out on an Admin move: what is known is looked at first."""
+    return state.finds_around(_starters, side, state.war) or any(
+        _starters(state, side, space, state.war) for space in state.occupied(side)
+    )
 
 
 def is_armor(state: SandState, id_: str) -> bool:

@@ -78,6 +78,9 @@ def why_no_target(state: SandState, side: Side, code: str, mission: str) -> Refu
 def _has_target(state: SandState, side: Side, code: str, mission: str, abroad_closed: bool) -> bool:
     """Whether a kind of marker has a target; it depends on the border being closed to it as well (OH.4)."""
     reach = reach_of(state, side, code)
+    for space in state.held(ENEMY[side]):  # a target of both missions, and found sooner than all that there are
+        if space in reach and why_not_over_border(state, side, space) is None:
+            return True
     spaces = spaces_for(state, side, mission)
     return any(space in reach and why_not_aim(state, side, code, mission, space) is None for space in spaces)
 
@@ -118,10 +121,13 @@ def _kind(state: SandState, sortie: Sortie) -> tuple[str, str]:
 @of_the_place
 def _flights(state: SandState, side: Side, box: str) -> tuple[tuple[Sortie, tuple[str, str]], ...]:
     """What the markers in the Off-Map box could fly, each with its kind."""
-    markers = free_markers(state, side, *FLYERS)
-    flights = [(marker, mission) for marker in markers for mission in MISSIONS]
-    sorties = [Sortie(*flight) for flight in flights if why_not_fly(state, side, *flight) is None]
-    return tuple([(sortie, _kind(state, sortie)) for sortie in sorties])
+    named = []
+    for marker in free_markers(state, side, *FLYERS):
+        facts = state.facts(marker)
+        values = facts.code, facts.cv, facts.recon  # markers with the same values fly alike
+        named += [(Sortie(marker, mission), (values, mission)) for mission in MISSIONS]
+    fit = allowed_alike(named, lambda sortie: why_not_fly(state, side, sortie.marker, sortie.mission))
+    return tuple([(sortie, _kind(state, sortie)) for sortie in fit])
 
 
 class Aiming(SideStep, frozen=True, tag=True):

@@ -75,7 +75,9 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
 
 @beginning("Ops and Plans")
 def can_begin(state: SandState, side: Side) -> bool:
-    """Whether any piece can do anything with Ops and Plans: a space with something to do is soon found."""
+    """Whether any piece can do anything with Ops and Plans: what is known is looked at first."""
+    if state.finds_around(_possible_next, side, state.war):
+        return True
     for space in state.occupied(side):
         deeds = _possible_next(state, side, space, state.war)
         if deeds or (deeds is None and _possible(state, side, space)):
@@ -114,8 +116,10 @@ def _able(state: SandState, side: Side, space: str) -> tuple[list[Action], list[
     step, first, lone = OpsAndPlans(side, ""), "", state.data.lone
     mobile, disputed = state.data.mobile, state.is_disputed(space)
     for piece in state.at(side, space):
+        if piece.hq:
+            continue  # it goes with its HQ
         id_ = piece.id
-        if first and not disputed and id_ in mobile and id_ not in lone and not piece.hq:
+        if first and not disputed and id_ in mobile and id_ not in lone:
             deeds.append(Activate(id_))
             scouts.append(first)  # units go where the first of them goes
             continue

@@ -127,10 +127,8 @@ def why_not_begin(state: SandState, side: Side, title: str) -> Refusal | None:
         return refusal
     if title not in ACTIONS:
         return Refusal("ADD.1", f"{title} can only support a combat")
-    can_begin = BEGINNINGS.get(title)
-    if can_begin(state, side) if can_begin is not None else _finds_something(state, side, title):
-        return None
-    return Refusal("SEQ.14", f"nothing can be done with {title} now: {LACKING[title]}")
+    able = BEGINNINGS[title](state, side) if title in BEGINNINGS else _finds_something(state, side, title)
+    return None if able else Refusal("SEQ.14", f"nothing can be done with {title} now: {LACKING[title]}")
 
 
 def _finds_something(state: SandState, side: Side, title: str) -> bool:

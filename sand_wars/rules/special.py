@@ -20,10 +20,11 @@ from sand_wars.rules.transport import (
     land_lifted,
     landings,
     landings_of,
+    lifts,
     why_not_board,
     why_not_land,
 )
-from sand_wars.state import ENEMY, SandState
+from sand_wars.state import ENEMY, Block, SandState
 
 
 @action("Special move")
@@ -40,8 +41,9 @@ class SpecialMove(SideStep, frozen=True, tag=True):
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Of units of a type in a space one is asked for all, and of markers that carry alike."""
-        boards = ((Board(id_, marker), _alike(state, id_, marker)) for id_, marker in boardings(state, self.side))
-        return tuple(allowed_alike(boards, lambda board: self.why_not(state, board)))
+        named = (((unit.id, markers), _alike(state, unit, markers[0])) for unit, markers in lifts(state, self.side))
+        able = allowed_alike(named, lambda lift: self.why_not(state, Board(lift[0], lift[1][0])))
+        return tuple([Board(id_, marker) for id_, markers in able for marker in markers])
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Board):
@@ -59,10 +61,10 @@ class SpecialMove(SideStep, frozen=True, tag=True):
         state.swap(Lifting(self.side, action.piece, action.marker))
 
 
-def _alike(state: SandState, id_: str, marker: str) -> tuple[object, ...]:
+def _alike(state: SandState, unit: Block, marker: str) -> tuple[object, ...]:
     """A name that a unit and its transport share with all that are carried as they are."""
-    piece, kind = state.pieces[id_], state.code(marker) if marker else ""
-    return (id_, kind) if id_ in state.data.lone else (piece.at, state.code(id_), piece.hq, piece.disrupted, kind)
+    id_, kind = unit.id, state.code(marker) if marker else ""
+    return (id_, kind) if id_ in state.data.lone else (unit.at, state.code(id_), unit.hq, unit.disrupted, kind)
 
 
 class Lifting(SideStep, frozen=True, tag=True):

@@ -72,11 +72,13 @@ class StrategicAttack(SideStep, frozen=True, tag=True):
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Whether a marker may strike a space is asked of one marker of each kind, and once for all targets there."""
-        markers = {state.code(id_): id_ for id_ in free_markers(state, self.side, *STRIKERS)}.values()
+        side, kinds = self.side, {state.code(id_): id_ for id_ in free_markers(state, self.side, *STRIKERS)}
+        reach = [(marker, reach_of(state, side, code)) for code, marker in kinds.items()]
         found: list[str] = []
         for space in spaces_with_installations(state, self.side):
-            if any(why_not_strike_at(state, self.side, marker, space) is None for marker in markers):
-                targets = installations_in(state, self.side, space)
+            able = [marker for marker, spaces in reach if space in spaces]
+            if any(why_not_strike_at(state, side, marker, space) is None for marker in able):
+                targets = installations_in(state, side, space)
                 found += allowed(targets, lambda target: why_not_target(state, self.side, target))
         return tuple(map(AimAt, found))
 

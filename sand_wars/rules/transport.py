@@ -115,12 +115,20 @@ def _why_not_drop_base(state: SandState, side: Side, here: str, space: str) -> R
 
 
 def boardings(state: SandState, side: Side) -> Iterator[tuple[str, str]]:
-    """Every piece of a side with a transport that might take it up; of markers that are alike one stands for all."""
+    """Every piece of a side with a transport that might take it up."""
+    return ((piece.id, marker) for piece, markers in lifts(state, side) for marker in markers)
+
+
+def lifts(state: SandState, side: Side) -> Iterator[tuple[Block, tuple[str, ...]]]:
+    """Every piece of a side with the transports of one kind that might take it up; of Air Supply one stands for all."""
     helicopters = free_markers(state, side, "helicopter")
     choices = {"helicopter": helicopters, "air_transport": free_markers(state, side, "air_supply")[:1], "sea": ("",)}
+    kinds = {mode: markers for mode, markers in choices.items() if markers}
     for piece in _liftable(state, side):
         modes = modes_of(state, piece.id) or ("air_transport",)
-        yield from ((piece.id, marker) for mode in choices if mode in modes for marker in choices[mode])
+        for mode, markers in kinds.items():
+            if mode in modes:
+                yield piece, markers
 
 
 @of_the_side

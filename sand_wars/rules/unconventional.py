@@ -136,11 +136,15 @@ def place_insurgent(state: SandState, side: Side, code: str, space: str, rule: s
     settle(state, space)
 
 
-def raid_targets(state: SandState, side: Side, id_: str) -> list[str]:
-    """R47  What a Guerrilla can reach within two axes, a Camp in its own space."""
+def raid_spaces(state: SandState, id_: str) -> tuple[str, ...]:
+    """R47  Where a Guerrilla can strike: within two axes; a Camp only in its own space."""
     here = state.pieces[id_].at
-    spaces = state.data.within_axes(here, RAID_RANGE) if state.code(id_) == "guerrilla" else (here,)
-    return [target for space in spaces for target in targets_in(state, side, space)]
+    return state.data.within_axes(here, RAID_RANGE) if state.code(id_) == "guerrilla" else (here,)
+
+
+def raid_targets(state: SandState, side: Side, id_: str) -> list[str]:
+    """R47  What a Guerrilla or Camp can reach."""
+    return [target for space in raid_spaces(state, id_) for target in targets_in(state, side, space)]
 
 
 def why_not_raid(state: SandState, side: Side, id_: str) -> Refusal | None:
@@ -150,7 +154,10 @@ def why_not_raid(state: SandState, side: Side, id_: str) -> Refusal | None:
         return Refusal("ACT.INS.c", f"that is not a piece of {NAMES[side]} on the map")
     if state.code(id_) not in ("camp", "guerrilla"):
         return Refusal("ACT.INS.c", f"{name_of(state, id_)} is not an insurgent")
-    return None if raid_targets(state, side, id_) else Refusal("ACT.INS.c", "no target is within two spaces")
+    for space in raid_spaces(state, id_):
+        if may_have_target(state, side, space) and targets_in(state, side, space):
+            return None
+    return Refusal("ACT.INS.c", "no target is within two spaces")
 
 
 class Raiding(SideStep, frozen=True, tag=True):

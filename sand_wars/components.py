@@ -208,7 +208,6 @@ class Components:
             side: tuple(id_ for id_ in spaces if id_ in self.airbases and self.home[id_] == side) for side in SIDES
         }
         self.near: dict[str, tuple[str, ...]] = {id_: self.map.next_to(id_) for id_ in spaces}
-        self.surroundings = {id_: (id_, *self.near[id_]) for id_ in spaces}
         self._axes: dict[tuple[str, str], frozenset[str]] = {}
         for link in self.map.links_of():
             self._axes[link.a, link.b] = self._axes[link.b, link.a] = link.kinds
@@ -298,9 +297,6 @@ class Components:
         )
         self.mobile = frozenset(  # PCE.12, VAL.3
             id_ for id_, facts in self.counters.items() if facts.is_block or facts.code in ("guerrilla", "leader")
-        )
-        self.standing = frozenset(  # what fills a space or stops a move there
-            id_ for id_, facts in self.counters.items() if id_ in self.occupying or facts.code in ("base", "leader")
         )
         self.works = frozenset(id_ for id_, facts in self.counters.items() if facts.code in WORKS)
         self.lone = frozenset(  # pieces that do not go as any unit beside them goes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property, wraps
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
@@ -67,26 +67,6 @@ def of_the_place(rule: Rule) -> Rule:
     return answer  # type: ignore[return-value]
 
 
-def of_the_surroundings(rule: Rule) -> Rule:
-    """Keep what follows from control, ground pieces, Bases and Leaders in a space and in those next to it.
-
-    Of the spaces next to it a rule looks at who stands there, not at what the pieces can still do.
-    """
-
-    @wraps(rule)
-    def answer(state: SandState, side: Side, space: str, *asked: Any) -> Any:
-        around, name = state.answers.around, (rule, side, asked)
-        answers = around.get(space)
-        if answers is None:
-            answers = around[space] = {}
-        found = answers.get(name, MISSING)
-        if found is MISSING:
-            found = answers[name] = rule(state, side, space, *asked)
-        return found
-
-    return answer  # type: ignore[return-value]
-
-
 WHAT_LISTS_FOLLOW_FROM = attrgetter("answers", "hands", "wrecked", "battle", "war", "weather", "air_abroad")
 
 
@@ -116,8 +96,8 @@ class Answers(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     controlled: tuple[tuple[str, ...], ...]  # the spaces that Algeria controls, and those of Morocco
     held: dict[Any, Any] = {}  # control, which spaces the ground pieces of both sides hold, and the works
     lines: dict[Any, Any] = {}  # the same, but for whether a side holds a space that it controls and shares with nobody
-    around: dict[str, dict[Any, Any]] = {}  # by space: control, ground pieces, Bases, Leaders in it and next to it
     likely: dict[tuple[Side, str], Action] = {}  # what could be done with a title the last time: asked about first
+    likely_spaces: dict[Side, str] = {}  # where something could be done with Ops and Plans the last time
 
     @classmethod
     def of(cls, data: Components, pieces: Mapping[str, Block], control: Mapping[str, Side]) -> Self:
@@ -239,14 +219,6 @@ class SandState(PooledState, kw_only=True):
         """What was worked out of this position and of those before it, as far as it still holds."""
         return Answers.of(self.data, self.pieces, self.control)
 
-    def finds_around(self, rule: Any, side: Side, *asked: Any) -> bool:
-        """Whether a rule that is kept by surroundings is known to find something for a side in some space."""
-        name = rule.__wrapped__, side, asked
-        for answers in self.answers.around.values():
-            if answers.get(name):
-                return True
-        return False
-
     def forget(self) -> None:
         """Drop what was worked out, after pieces or control were changed by hand."""
         self.__dict__.pop("index", None)
@@ -256,23 +228,19 @@ class SandState(PooledState, kw_only=True):
         """Set the places and states of pieces of one side."""
         self._own("pieces")
         index, known, data, all_pieces = self.index, self.answers, self.data, self.pieces
-        owner, works, standing, surroundings = data.grouping.owner, data.works, data.standing, data.surroundings
+        owner, works = data.grouping.owner, data.works
         same_held = same_lines = same_works = True
-        around: set[str] = set()
         worn = known.worn
         for piece in pieces:
             id_ = piece.id
             old, all_pieces[id_] = all_pieces.get(id_), piece
             group, held = owner[id_], index.occupied(owner[id_])
             index = index.change(old, piece)
-            touched = (piece.at,) if old is None or old.at == piece.at else (old.at, piece.at)
-            if id_ in standing:
-                turned = old is not None and old.at == piece.at and old.captured == piece.captured
-                around.update(touched if turned else [near for at in touched for near in surroundings.get(at, ())])
             if id_ in works:
                 same_works = same_lines = same_held = False
             elif group in GROUND and index.occupied(group) is not held:
                 same_held = False
+                touched = (piece.at,) if old is None else (old.at, piece.at)
                 same_lines = same_lines and not any(self._is_contested(group, place, index) for place in touched)
             if is_worn(data, piece):
                 worn |= {id_}
@@ -286,8 +254,8 @@ class SandState(PooledState, kw_only=True):
             controlled=known.controlled,
             held=known.held if same_held else {},
             lines=known.lines if same_lines else {},
-            around=self._around_without(around) if around else known.around,
             likely=known.likely,
+            likely_spaces=known.likely_spaces,
         )
 
     def unshare(self) -> None:
@@ -310,13 +278,6 @@ class SandState(PooledState, kw_only=True):
             return False
         return self.control.get(place) != SIDES[group] or bool(index.by_space[place][1 - group])
 
-    def _around_without(self, spaces: Iterable[str]) -> dict[str, dict[Any, Any]]:
-        """What is kept by surroundings, but for these spaces."""
-        around = self.answers.around.copy()
-        for space in spaces:
-            around.pop(space, None)
-        return around
-
     def change(self, id_: str, **changes: Any) -> Block:
         """Replace fields of a piece."""
         piece = replace(self.pieces[id_], **changes)
@@ -333,8 +294,8 @@ class SandState(PooledState, kw_only=True):
             worn=known.worn,
             works=known.works,
             controlled=self._controlled_after(side, space),
-            around=self._around_without(self.data.surroundings[space]),
             likely=known.likely,
+            likely_spaces=known.likely_spaces,
         )
 
     def _controlled_after(self, side: Side, space: str) -> tuple[tuple[str, ...], ...]:

@@ -15,6 +15,7 @@ from sand_wars.rules.command import pay_pv, why_not_pay
 from sand_wars.rules.forces import attached_units, name_of, weight, why_no_room
 from sand_wars.rules.movement import (
     enter,
+    has_easy_way,
     has_enemy_piece,
     idle_leaders,
     is_abroad,
@@ -23,7 +24,7 @@ from sand_wars.rules.movement import (
     why_not_designate,
     why_not_ride,
 )
-from sand_wars.state import NAMES, SandState, of_the_place, of_the_surroundings
+from sand_wars.state import NAMES, SandState, of_the_place
 
 LOAD = 2  # ACT.ADM.a
 
@@ -123,7 +124,7 @@ class AdminMove(SideStep, frozen=True, tag=True):
         if not self.units:
             found: list[Entrain] = []
             for space in state.occupied(self.side):
-                found += _starters(state, self.side, space, state.war)
+                found += _starters(state, self.side, space)
             return tuple(found)
         boarding = allowed(self._more(state), lambda action: self.why_not(state, action))
         ways = self._ways(state)
@@ -210,19 +211,20 @@ def _drivers(state: SandState, side: Side, space: str) -> tuple[tuple[Entrain, s
     return tuple([(Entrain(id_), id_ if id_ in lone else "units") for id_ in ids])
 
 
-@of_the_surroundings
-def _starters(state: SandState, side: Side, space: str, war: bool) -> list[Entrain]:
-    """The units in a space of which one may begin and find an open road; those that drive alike are asked as one."""
+def _starters(state: SandState, side: Side, space: str) -> list[Entrain]:
+    """The units in a space of which one may begin and find an open road; if none is open to all, they are asked."""
     drivers = _drivers(state, side, space)
+    if not drivers or not is_open_road(state, side, space):
+        return []
+    if has_easy_way(state, side, space, state.data.roads[space]):
+        return [unit for unit, _ in drivers]
     return allowed_alike(drivers, lambda unit: why_no_road(state, side, (unit.piece,)))
 
 
 @beginning("Admin move")
 def can_begin(state: SandState, side: Side) -> bool:
-    """Whether any unit can set out on an Admin move: what is known is looked at first."""
-    return state.finds_around(_starters, side, state.war) or any(
-        _starters(state, side, space, state.war) for space in state.occupied(side)
-    )
+    """Whether any unit can set out on an Admin move: a space that one can leave is soon found."""
+    return any(_starters(state, side, space) for space in state.occupied(side))
 
 
 def is_armor(state: SandState, id_: str) -> bool:

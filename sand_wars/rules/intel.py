@@ -12,7 +12,7 @@ from sand_wars.rules.chips import add_chips, bank, remove_chips
 from sand_wars.rules.counters import CounterIntel, InfoDefense
 from sand_wars.rules.marker import advance_marker
 from sand_wars.rules.secrets import examine, show_hand
-from sand_wars.state import ENEMY, NAMES, SandState, of_the_side, of_the_surroundings
+from sand_wars.state import ENEMY, NAMES, SandState, of_the_side
 
 EFFECTS = ("add", "remove", "discard", "advance")
 SCOUTS = ("rec1", "arec2")  # ACT.TAC.a
@@ -118,7 +118,6 @@ def scouted(state: SandState, side: Side) -> tuple[str, ...]:
     return tuple(sorted(near, key=state.data.grouping.number.__getitem__))
 
 
-@of_the_surroundings
 def _is_scouted(state: SandState, side: Side, space: str) -> bool:
     """ACT.TAC.a  Whether an own Recon or Armored Recon unit is adjacent to a space."""
     near = state.data.near[space]

@@ -6,7 +6,16 @@ from collections.abc import Iterable
 
 from common.engine import Refusal, Side
 from sand_wars.rules.chips import chip_once
-from sand_wars.rules.forces import attached_units, formation, move_piece, name_of, public_name, weight, why_no_room
+from sand_wars.rules.forces import (
+    FRONTAGE,
+    attached_units,
+    formation,
+    move_piece,
+    name_of,
+    public_name,
+    weight,
+    why_no_room,
+)
 from sand_wars.state import ALGERIA, ENEMY, MOROCCO, NAMES, NOBODY, Block, SandState
 
 STEPS = 2  # ACT.OPS.a
@@ -117,6 +126,21 @@ def why_not_step(state: SandState, side: Side, id_: str, here: str, there: str) 
     if code == "leader" and has_enemy_piece(state, side, there):
         return Refusal("LDR.6", "a Leader alone does not go where the enemy is")
     return why_no_room(state, side, there, weight(state, id_))
+
+
+def has_easy_way(state: SandState, side: Side, here: str, ways: Iterable[str]) -> bool:
+    """Whether one of these ways is open to whatever stands in a space: friendly, with room for all, nothing forbidden.
+
+    Where none is, each piece has to look for its own.
+    """
+    by_space, owner, control = state.index.by_space, side == MOROCCO, state.control
+    room, abroad = FRONTAGE - len(by_space[here][owner]), "" if state.war else ENEMY[side]
+    for there in ways:
+        if control.get(there) != side or len(by_space[there][owner]) > room or state.data.home[there] == abroad:
+            continue
+        if not has_enemy_piece(state, side, there):
+            return True
+    return False
 
 
 def enter(state: SandState, ids: Iterable[str], space: str, how: str) -> None:

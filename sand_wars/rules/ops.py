@@ -12,14 +12,14 @@ from sand_wars.rules.command import pay_pv, raise_pv, stand_up, why_not_pay, why
 from sand_wars.rules.forces import name_of
 from sand_wars.rules.marching import Marching
 from sand_wars.rules.movement import (
-    idle_leaders,
+    has_easy_way,
     leader_can_end,
     must_stop,
     steps_allowed,
     why_not_designate,
     why_not_step,
 )
-from sand_wars.state import Block, SandState, of_the_place, of_the_surroundings
+from sand_wars.state import Block, SandState, of_the_place
 
 
 @action("Ops and Plans")
@@ -36,12 +36,10 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
             yield from _offers(state, self.side, piece)
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """What can be done in a space is kept until a space next to it changes; a Leader alone looks further."""
-        side, war = self.side, state.war
+        """What lies with the pieces of a space is kept; mostly one way out is open to all of them."""
         found: list[Action] = []
-        for space in state.occupied(side):
-            deeds = _possible_next(state, side, space, war)
-            found += _possible(state, side, space) if deeds is None else deeds
+        for space in state.occupied(self.side):
+            found += _possible(state, self.side, space)
         return tuple(found)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
@@ -75,12 +73,13 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
 
 @beginning("Ops and Plans")
 def can_begin(state: SandState, side: Side) -> bool:
-    """Whether any piece can do anything with Ops and Plans: what is known is looked at first."""
-    if state.finds_around(_possible_next, side, state.war):
+    """Whether any piece can do anything with Ops and Plans: where something could be done last is asked first."""
+    likely = state.answers.likely_spaces
+    if side in likely and _possible(state, side, likely[side]):
         return True
     for space in state.occupied(side):
-        deeds = _possible_next(state, side, space, state.war)
-        if deeds or (deeds is None and _possible(state, side, space)):
+        if _possible(state, side, space):
+            likely[side] = space
             return True
     return False
 
@@ -96,16 +95,12 @@ def _offers(state: SandState, side: Side, piece: Block) -> Iterator[Action]:
 
 
 def _possible(state: SandState, side: Side, space: str) -> list[Action]:
-    """What the pieces in a space can do; of the units that go alike one looks for a way for all."""
+    """What the pieces in a space can do; if no way is open to all, of the units that go alike one looks for one."""
     deeds, scouts = _able(state, side, space)
+    if not deeds or has_easy_way(state, side, space, state.data.near[space]):
+        return deeds
     stuck = [scout for scout in dict.fromkeys(scouts) if scout and why_not_leave(state, side, scout) is not None]
     return [deed for deed, scout in zip(deeds, scouts, strict=True) if scout not in stuck] if stuck else deeds
-
-
-@of_the_surroundings
-def _possible_next(state: SandState, side: Side, space: str, war: bool) -> list[Action] | None:
-    """The same where nobody needs to look further than to the next space, as a Leader alone does."""
-    return None if idle_leaders(state, side, space) else _possible(state, side, space)
 
 
 @of_the_place

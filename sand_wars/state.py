@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from common.engine import Action, PooledState, Side, Step
-from common.engine.answers import MISSING, Rule, kept
+from common.engine.answers import MISSING, Rule, kept, plain_arguments
 from common.engine.pieces import Pieces
 
 if TYPE_CHECKING:
@@ -55,16 +55,23 @@ def of_the_place(rule: Rule) -> Rule:
 
     @wraps(rule)
     def answer(state: SandState, side: Side, place: str, *asked: Any) -> Any:
-        of_space, name = state.index.of_space, (rule, side, asked)
-        answers = of_space.get(place)
-        if answers is None:
-            answers = of_space[place] = {}
+        answers, name = state.index.of_space.setdefault(place, {}), (rule, side, asked)
         found = answers.get(name, MISSING)
         if found is MISSING:
             found = answers[name] = rule(state, side, place, *asked)
         return found
 
-    return answer  # type: ignore[return-value]
+    @wraps(rule)
+    def short_answer(state: SandState, side: Side, place: str) -> Any:
+        answers = state.index.of_space.get(place)
+        if answers is None:
+            answers = state.index.of_space[place] = {}
+        found = answers.get((rule, side), MISSING)
+        if found is MISSING:
+            found = answers[rule, side] = rule(state, side, place)
+        return found
+
+    return short_answer if plain_arguments(rule) == len(("state", "side", "place")) else answer  # type: ignore[return-value]
 
 
 WHAT_LISTS_FOLLOW_FROM = attrgetter("answers", "hands", "wrecked", "battle", "war", "weather", "air_abroad")

@@ -22,10 +22,16 @@ def kept(beside: Callable[[Any], dict[Any, Any]]) -> Callable[[Rule], Rule]:
     """
 
     def keep(rule: Rule) -> Rule:
-        plain = [parameter.kind is Parameter.POSITIONAL_OR_KEYWORD for parameter in signature(rule).parameters.values()]
-        return _kept_for_one(beside, rule) if plain == [True, True] else _kept_for_all(beside, rule)
+        makers = {2: _kept_for_one, 3: _kept_for_two}
+        return makers.get(plain_arguments(rule), _kept_for_all)(beside, rule)
 
     return keep
+
+
+def plain_arguments(rule: Callable[..., Any]) -> int:
+    """How many arguments a rule takes, the state among them; none is counted where it takes any number."""
+    kinds = [parameter.kind for parameter in signature(rule).parameters.values()]
+    return len(kinds) if all(kind is Parameter.POSITIONAL_OR_KEYWORD for kind in kinds) else 0
 
 
 def _kept_for_one(beside: Callable[[Any], dict[Any, Any]], rule: Rule) -> Rule:
@@ -37,6 +43,20 @@ def _kept_for_one(beside: Callable[[Any], dict[Any, Any]], rule: Rule) -> Rule:
         found = answers.get((rule, asked), MISSING)
         if found is MISSING:
             found = answers[rule, asked] = rule(state, asked)
+        return found
+
+    return answer  # type: ignore[return-value]
+
+
+def _kept_for_two(beside: Callable[[Any], dict[Any, Any]], rule: Rule) -> Rule:
+    """For a rule with two arguments besides the state, such as a side and a code."""
+
+    @wraps(rule)
+    def answer(state: Any, first: Any, second: Any) -> Any:
+        answers, name = beside(state), (rule, first, second)
+        found = answers.get(name, MISSING)
+        if found is MISSING:
+            found = answers[name] = rule(state, first, second)
         return found
 
     return answer  # type: ignore[return-value]

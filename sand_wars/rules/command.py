@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep, Subset
-from common.engine.actions import Add
+from common.engine.actions import Add, Confirm, Remove
 from common.engine.parts import Parts, allowed
 from sand_wars.actions import AttachTo, DetachFrom, PlaceHq, RaisePlanning, StandUp
 from sand_wars.rules.catalogue import action
@@ -167,11 +167,15 @@ class C2Improvement(SideStep, frozen=True, tag=True):
     def _why_not_attach(self, state: SandState, hq: str) -> Refusal | None:
         if not state.pieces[hq].up:
             return Refusal("PCE.5", f"{hq} is face down and takes no units: stand it up first")
-        fitting = [id_ for id_ in loose_in(state, self.side, state.pieces[hq].at) if not why_not_attach(state, hq, id_)]
-        if not fitting:
-            return Refusal("ACT.C2.b", f"no unit in the space of {hq} can be attached")
-        full = room_in(state, hq) <= 0 and not any(state.code(id_) == "leader" for id_ in fitting)
-        return Refusal("HQC.1", f"{hq} is full") if full else None
+        full, fitting = room_in(state, hq) <= 0, False
+        for id_ in loose_in(state, self.side, state.pieces[hq].at):
+            if why_not_attach(state, hq, id_) is None:
+                fitting = True
+                if not full or state.code(id_) == "leader":
+                    return None
+        if fitting:
+            return Refusal("HQC.1", f"{hq} is full")
+        return Refusal("ACT.C2.b", f"no unit in the space of {hq} can be attached")
 
     def play(self, state: SandState, action: Action) -> None:
         state.flow.pop()
@@ -221,7 +225,19 @@ def _orders(state: SandState, side: Side, space: str, hq: str) -> list[Action]:
     return allowed(orders, lambda order: step.why_not(state, order))
 
 
-class Attaching(Subset, frozen=True, tag=True):
+class HqUnits(Subset, frozen=True, tag=True):
+    """ACT.C2.b, ACT.C2.c  Units that are going to be attached to an HQ or detached from it."""
+
+    abstract = True
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What could be added is looked for once, not for each unit again."""
+        adds = allowed(dict.fromkeys(self.items(state)), lambda item: self.why_not_add(state, item))
+        ends = (Confirm(),) if self.why_not_confirm(state) is None else ()
+        return (*map(Add, adds), *map(Remove, dict.fromkeys(self.chosen)), *ends)
+
+
+class Attaching(HqUnits, frozen=True, tag=True):
     """ACT.C2.b, R31  Any number of fitting units in its space are attached to one HQ."""
 
     rule = "ACT.C2.b"
@@ -265,7 +281,7 @@ class Attaching(Subset, frozen=True, tag=True):
         _tell(state, self.hq, f"{names} attached to {self.hq}", "Units are attached to an HQ", self.rule)
 
 
-class Detaching(Subset, frozen=True, tag=True):
+class Detaching(HqUnits, frozen=True, tag=True):
     """ACT.C2.c, R31  Any number of units of one HQ stand alone in its space."""
 
     rule = "ACT.C2.c"

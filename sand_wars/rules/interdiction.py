@@ -83,6 +83,10 @@ class Interdicting(SideStep, frozen=True, tag=True):
         marker = self.armed[len(self.aims)]
         return (Engage(marker, goal) for goal in interdicted(state, self.side, self.space))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What can be aimed at is looked for once."""
+        return tuple(self.candidates(state))
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Engage) or action.marker != self.armed[len(self.aims)]:
             return Refusal("INTD.5", "choose the target of the next marker first")

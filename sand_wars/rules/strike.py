@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, SideStep, Step
-from common.engine.parts import allowed
 from sand_wars.actions import AimAt, EndSorties, JoinSortie, Sortie
 from sand_wars.rules.airbases import count_over_border, free_markers, reach_of, why_not_over_border, why_not_reach
 from sand_wars.rules.cards import actions_held, play_extra, why_not_hold
@@ -79,7 +78,7 @@ class StrategicAttack(SideStep, frozen=True, tag=True):
             able = [marker for marker, spaces in reach if space in spaces]
             if any(why_not_strike_at(state, side, marker, space) is None for marker in able):
                 targets = installations_in(state, side, space)
-                found += allowed(targets, lambda target: why_not_target(state, self.side, target))
+                found += [target for target in targets if not is_disrupted(state, target)]
         return tuple(map(AimAt, found))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:

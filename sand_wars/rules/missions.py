@@ -20,6 +20,13 @@ from sand_wars.state import ENEMY, NAMES, OFF_MAP, SandState
 
 SHOOTABLE = ("airstrike", "helicopter")  # AD.4, ICP.3
 MOST_DICE = 3  # R54
+FOLLOW = {  # the stages of a mission, each with the next
+    "defense": "interception",
+    "interception": "answer",
+    "answer": "fire",
+    "fire": "fire back",
+    "fire back": "execution",
+}
 
 CarryOut = TypeVar("CarryOut", bound=Callable[..., None])
 EXECUTION: dict[str, Callable[..., None]] = {}  # what a mission does once its markers got through, by purpose
@@ -51,13 +58,11 @@ class ImpactMission(Step, frozen=True, tag=True):
     aims: tuple[tuple[str, str], ...] = ()
 
     def proceed(self, state: SandState) -> bool:
-        follow = {"defense": "interception", "interception": "answer", "answer": "fire", "fire": "fire back"}
-        follow |= {"fire back": "execution"}
         if self.stage == "execution":
             state.flow.pop()
             EXECUTION[self.purpose](state, self)
             return True
-        state.swap(replace(self, stage=follow[self.stage]))
+        state.swap(replace(self, stage=FOLLOW[self.stage]))
         getattr(self, f"_{self.stage.replace(' ', '_')}")(state)
         return True
 

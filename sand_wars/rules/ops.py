@@ -37,9 +37,12 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What lies with the pieces of a space is kept; mostly one way out is open to all of them."""
+        side, near = self.side, state.data.near
         found: list[Action] = []
-        for space in state.occupied(self.side):
-            found += _possible(state, self.side, space)
+        for space in state.occupied(side):
+            deeds, _ = _able(state, side, space)
+            if deeds:
+                found += deeds if has_easy_way(state, side, space, near[space]) else _possible(state, side, space)
         return tuple(found)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:

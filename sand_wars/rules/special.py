@@ -84,6 +84,14 @@ class Lifting(SideStep, frozen=True, tag=True):
             here = state.pieces[self.piece].at
             yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Every space in reach is judged, then the Leaders that are there."""
+        side, piece, marker, reach = self.side, self.piece, self.marker, landings(state, self.piece, self.marker)
+        near = [space for space in state.data.spaces if space in reach]
+        fit = [space for space in near if why_not_land(state, side, piece, marker, space) is None]
+        rides = [Carry(leader.id) for leader in idle_leaders(state, side, state.pieces[piece].at)]
+        return (*map(Land, fit), *[ride for ride in rides if self.why_not(state, ride) is None])
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
             case Land(space):

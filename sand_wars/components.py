@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import dist
 from operator import attrgetter
 from pathlib import Path
@@ -23,6 +23,7 @@ FOLDER = Path(__file__).resolve().parent / "data"
 DISPUTED = "tripoint"  # the space astride the border (MAP.17)
 INSURGENT = ("camp", "guerrilla")
 TOWNS = ("city", "resource_city")  # AIR.4, R94
+WORKS = ("base", "fort", "camp", "resource_marker")  # what is built or found in a space and stays there
 MARKED = ("sof", "terror_attack", "terror_spectacular", "c2_jamming")  # counters that only mark a place (PCE.21)
 
 
@@ -183,8 +184,9 @@ class Components:
         self.setups = self.book.setups
         self.texts = self.cards_file.texts
         self.types = self.units.types.entries
-        self._bands: dict[tuple[str, str], frozenset[str]] = {}
+        self._bands: dict[str, dict[str, frozenset[str]]] = {}
         self.in_bands = lru_cache(maxsize=1000)(self._in_bands)
+        self.flights_from = cache(self._flights_from)
         self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
         self._ids: dict[tuple[Side, tuple[str, ...]], tuple[str, ...]] = {}
         self._read_map()
@@ -200,6 +202,7 @@ class Components:
         }
         self.kind: dict[str, str] = {id_: space.kind for id_, space in spaces.items()}
         self.coastal = frozenset(self.map.having("coastal"))
+        self.coast: tuple[str, ...] = tuple(sorted(self.coastal))
         self.airbases = frozenset(self.map.having("airbase"))
         self.home_airbases: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_ in spaces if id_ in self.airbases and self.home[id_] == side) for side in SIDES
@@ -213,6 +216,9 @@ class Components:
         }
         resource = {id_: space.attrs.get("resource", "none") for id_, space in spaces.items()}
         self.resource: dict[str, str] = {id_: kind for id_, kind in resource.items() if kind != "none"}
+        self.resources_of: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in self.resource if self.home[id_] == side) for side in SIDES
+        }
         self.resources: dict[str, tuple[str, ...]] = {
             kind: tuple(id_ for id_, printed in self.resource.items() if printed == kind)
             for kind in sorted(set(self.resource.values()))
@@ -254,20 +260,30 @@ class Components:
 
     def in_band(self, mission: str, space: str) -> frozenset[str]:
         """RNG.1-RNG.3  The spaces within the band of a mission, measured from edge to edge."""
-        found = self._bands.get((mission, space))
+        return self.bands(mission)[space]
+
+    def bands(self, mission: str) -> dict[str, frozenset[str]]:
+        """The spaces within the band of a mission from each space, measured once."""
+        found = self._bands.get(mission)
         if found is None:
-            here, spaces = self.map.spaces[space], self.map.spaces.values()
-            band = self.tables.ranges.bands[mission]
-            found = frozenset(
-                there.id for there in spaces if dist(here.center, there.center) - here.radius - there.radius <= band
-            )
-            self._bands[mission, space] = found
+            spaces, band = self.map.spaces.values(), self.tables.ranges.bands[mission]
+            found = self._bands[mission] = {
+                here.id: frozenset(
+                    [s.id for s in spaces if dist(here.center, s.center) - here.radius - s.radius <= band]
+                )
+                for here in spaces
+            }
         return found
+
+    def _flights_from(self, space: str) -> tuple[str, ...]:
+        """The spaces within the band of helicopters, in the order of their names."""
+        return tuple(sorted(self.in_band("helicopter", space)))
 
     def _in_bands(self, mission: str, starts: frozenset[str], sure: frozenset[str]) -> frozenset[str]:
         """The spaces within the band of a mission from any of these; from one that is not sure only those that are."""
-        bands = [self.in_band(mission, here) if here in sure else self.in_band(mission, here) & sure for here in starts]
-        return frozenset().union(*bands)
+        bands = self.bands(mission)
+        found = frozenset().union(*map(bands.__getitem__, starts & sure))
+        return found if starts <= sure else found.union(*[bands[here] & sure for here in starts - sure])
 
     def _read_counters(self) -> None:
         self.counters: dict[str, PieceFacts] = {
@@ -282,6 +298,7 @@ class Components:
         self.mobile = frozenset(  # PCE.12, VAL.3
             id_ for id_, facts in self.counters.items() if facts.is_block or facts.code in ("guerrilla", "leader")
         )
+        self.works = frozenset(id_ for id_, facts in self.counters.items() if facts.code in WORKS)
         self.lone = frozenset(  # pieces that do not go as any unit beside them goes
             id_ for id_, facts in self.counters.items() if facts.hq or facts.code in ("guerrilla", "leader")
         )
@@ -328,6 +345,7 @@ class Components:
     def _read_cards(self) -> None:
         decks = self.cards_file.decks
         self.cards: dict[str, OpsCard] = {id_: card for side in SIDES for id_, card in decks[side].cards.items()}
+        self.titles: dict[str, str] = {id_: card.action for id_, card in self.cards.items()}
         self.decks: dict[Side, tuple[str, ...]] = {side: tuple(decks[side].cards) for side in SIDES}
         self.deck_of: dict[str, Side] = {card: side for side in SIDES for card in self.decks[side]}
         both = {ALGERIA: self.objectives_file.algeria, MOROCCO: self.objectives_file.morocco}

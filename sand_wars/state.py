@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property, wraps
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import msgspec
 from msgspec.structs import replace
 
-from common.engine import Action, PooledState, Side
-from common.engine.answers import Rule, kept
+from common.engine import Action, PooledState, Side, Step
+from common.engine.answers import MISSING, Rule, kept, plain_arguments
 from common.engine.pieces import Pieces
 
 if TYPE_CHECKING:
@@ -28,12 +30,24 @@ Track = Literal["strategic", "operational"]
 
 # What the answers that are kept follow from (common.engine.answers, Answers)
 
-of_the_board = kept(lambda state, *asked: state.answers.board)
-of_the_lines = kept(lambda state, *asked: state.answers.lines)
-of_the_bases = kept(lambda state, *asked: state.answers.bases)
-of_the_control = kept(lambda state, *asked: state.answers.control)
-of_the_worn = kept(lambda state, *asked: state.answers.worn)
-of_the_side = kept(lambda state, side, *asked: state.answers.sides[side == MOROCCO])
+of_the_board = kept(attrgetter("answers.board"))
+of_the_held = kept(attrgetter("answers.held"))
+of_the_lines = kept(attrgetter("answers.lines"))
+of_the_works = kept(attrgetter("answers.works"))
+
+
+def of_the_side(rule: Rule) -> Rule:
+    """Keep what follows from the pieces of one side."""
+
+    @wraps(rule)
+    def answer(state: SandState, side: Side, *asked: Any) -> Any:
+        answers = state.answers.sides[side == MOROCCO]
+        found = answers.get((rule, asked), MISSING)
+        if found is MISSING:
+            found = answers[rule, asked] = rule(state, side, *asked)
+        return found
+
+    return answer  # type: ignore[return-value]
 
 
 def of_the_place(rule: Rule) -> Rule:
@@ -41,18 +55,42 @@ def of_the_place(rule: Rule) -> Rule:
 
     @wraps(rule)
     def answer(state: SandState, side: Side, place: str, *asked: Any) -> Any:
-        index = state.index
-        try:
-            return index.of_space[place][rule, side, asked]
-        except KeyError:
-            found = rule(state, side, place, *asked)
-            index.of_space.setdefault(place, {})[rule, side, asked] = found
-            return found
+        answers, name = state.index.of_space.setdefault(place, {}), (rule, side, asked)
+        found = answers.get(name, MISSING)
+        if found is MISSING:
+            found = answers[name] = rule(state, side, place, *asked)
+        return found
+
+    @wraps(rule)
+    def short_answer(state: SandState, side: Side, place: str) -> Any:
+        answers = state.index.of_space.get(place)
+        if answers is None:
+            answers = state.index.of_space[place] = {}
+        found = answers.get((rule, side), MISSING)
+        if found is MISSING:
+            found = answers[rule, side] = rule(state, side, place)
+        return found
+
+    return short_answer if plain_arguments(rule) == len(("state", "side", "place")) else answer  # type: ignore[return-value]
+
+
+WHAT_LISTS_FOLLOW_FROM = attrgetter("answers", "hands", "wrecked", "battle", "war", "weather", "air_abroad")
+
+
+def listed_once(legal: Rule) -> Rule:
+    """Keep the list of a step that has asked whether it leaves a choice, for those who choose."""
+
+    @wraps(legal)
+    def answer(step: Step, state: SandState) -> tuple[Action, ...]:
+        known, now = state.__dict__.get("listed"), WHAT_LISTS_FOLLOW_FROM(state)
+        if known is None or known[0] is not step or known[1] != now:
+            known = state.__dict__["listed"] = step, now, legal(step, state)
+        return known[2]  # type: ignore[no-any-return]
 
     return answer  # type: ignore[return-value]
 
 
-class Answers(msgspec.Struct, frozen=True, kw_only=True):
+class Answers(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """What was worked out of a position: a dict for each part of it that some answers follow from alone.
 
     Whoever changes a part begins a new dict; positions that have the same part share one.
@@ -60,11 +98,22 @@ class Answers(msgspec.Struct, frozen=True, kw_only=True):
 
     board: dict[Any, Any] = {}  # all pieces, and control
     sides: tuple[dict[Any, Any], dict[Any, Any]]  # the pieces of Algeria, and those of Morocco
-    worn: dict[Any, Any] = {}  # the pieces on the map that have lost CV or are disrupted
-    bases: dict[Any, Any] = {}  # the Logistics Bases
-    control: dict[Any, Any] = {}  # control
-    lines: dict[Any, Any] = {}  # control, which spaces the ground pieces of both sides hold, and the bases
+    worn: frozenset[str]  # the pieces on the map that have lost CV or are disrupted
+    works: dict[Any, Any] = {}  # the Logistics Bases, Forts, Camps and discoveries
+    controlled: tuple[tuple[str, ...], ...]  # the spaces that Algeria controls, and those of Morocco
+    held: dict[Any, Any] = {}  # control, which spaces the ground pieces of both sides hold, and the works
+    lines: dict[Any, Any] = {}  # the same, but for whether a side holds a space that it controls and shares with nobody
     likely: dict[tuple[Side, str], Action] = {}  # what could be done with a title the last time: asked about first
+    likely_spaces: dict[Side, str] = {}  # where something could be done with Ops and Plans the last time
+
+    @classmethod
+    def of(cls, data: Components, pieces: Mapping[str, Block], control: Mapping[str, Side]) -> Self:
+        """What is known of pieces and control before anything was asked."""
+        return cls(
+            sides=({}, {}),
+            worn=frozenset([id_ for id_, piece in pieces.items() if is_worn(data, piece)]),
+            controlled=tuple([tuple([s for s in data.spaces if control.get(s) == side]) for side in SIDES]),
+        )
 
 
 class Block(msgspec.Struct, frozen=True, gc=False):
@@ -78,6 +127,11 @@ class Block(msgspec.Struct, frozen=True, gc=False):
     pv: int = 0
     disrupted: bool = False
     captured: bool = False
+
+
+def is_worn(data: Components, piece: Block) -> bool:
+    """Whether a piece is on the map and has lost CV or is disrupted."""
+    return (piece.disrupted or piece.cv < data.full_cv[piece.id]) and piece.at in data.names
 
 
 GROUND = range(2)  # the groups of the pieces that occupy spaces, Algeria's and Morocco's
@@ -110,24 +164,27 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
 
 
 class SandState(PooledState, kw_only=True):
-    """The position: pieces, control, cards, tracks, and what the running turn, round and combat remember."""
+    """The position: pieces, control, cards, tracks, and what the running turn, round and combat remember.
+
+    Small mappings and sets are replaced as a whole when something in them changes, so that copies can share them.
+    """
 
     lent = ("pieces", "control")
 
     pieces: dict[str, Block] = {}
     control: dict[str, Side] = {}
-    wrecked: set[str] = set()  # spaces whose printed resource is disrupted (DIS.9)
-    lost_steps: dict[Side, int] = {}
-    hands: dict[Side, tuple[str, ...]] = {}
-    limbo: dict[Side, tuple[str, ...]] = {}  # cards being resolved
-    left_out: dict[Side, tuple[str, ...]] = {}  # event cards that remind of their effect (EVP.2)
-    hand_base: dict[Side, int] = {}
-    oil_down: dict[Side, int] = {}  # cards that change the next Draw Phase, by the side that has still to draw (R40)
-    oil_up: dict[Side, int] = {}
-    phosphate: dict[Side, int] = {}
-    objectives: dict[Side, str] = {}
-    shown: set[Side] = set()  # sides whose objective is open
-    reinforced: set[Side] = set()  # sides that have had the reinforcements of an objective (WIN.14)
+    wrecked: frozenset[str] = frozenset()  # spaces whose printed resource is disrupted (DIS.9)
+    lost_steps: Mapping[Side, int] = {}
+    hands: Mapping[Side, tuple[str, ...]] = {}
+    limbo: Mapping[Side, tuple[str, ...]] = {}  # cards being resolved
+    left_out: Mapping[Side, tuple[str, ...]] = {}  # event cards that remind of their effect (EVP.2)
+    hand_base: Mapping[Side, int] = {}
+    oil_down: Mapping[Side, int] = {}  # cards that change the next Draw Phase, by the side that has still to draw (R40)
+    oil_up: Mapping[Side, int] = {}
+    phosphate: Mapping[Side, int] = {}
+    objectives: Mapping[Side, str] = {}
+    shown: frozenset[Side] = frozenset()  # sides whose objective is open
+    reinforced: frozenset[Side] = frozenset()  # sides that have had the reinforcements of an objective (WIN.14)
     track: Track = "strategic"
     box: int = 1
     active: Side = ALGERIA
@@ -139,11 +196,11 @@ class SandState(PooledState, kw_only=True):
     news: bool = False
     round_title: str = ""
     round_chip: bool = False
-    air_abroad: dict[Side, int] = {}
-    entered: dict[str, str] = {}  # how pieces came into their space in this Operations Phase
-    fresh: set[str] = set()  # pieces that entered their space in this round
+    air_abroad: Mapping[Side, int] = {}
+    entered: Mapping[str, str] = {}  # how pieces came into their space in this Operations Phase
+    fresh: frozenset[str] = frozenset()  # pieces that entered their space in this round
     battle: Battle | None = None
-    revealed: set[str] = set()  # spaces whose blocks both sides see
+    revealed: frozenset[str] = frozenset()  # spaces whose blocks both sides see
     looks: int = 0  # how often somebody was shown what is hidden
 
     if TYPE_CHECKING:
@@ -167,34 +224,66 @@ class SandState(PooledState, kw_only=True):
     @cached_property
     def answers(self) -> Answers:
         """What was worked out of this position and of those before it, as far as it still holds."""
-        return Answers(sides=({}, {}))
+        return Answers.of(self.data, self.pieces, self.control)
 
     def forget(self) -> None:
         """Drop what was worked out, after pieces or control were changed by hand."""
         self.__dict__.pop("index", None)
         self.__dict__.pop("answers", None)
 
-    def put(self, piece: Block) -> None:
-        """Set a piece's place and state."""
-        self.unshare()
-        id_, extra, index, known = piece.id, self.__dict__, self.index, self.answers
-        old, self.pieces[id_] = self.pieces.get(id_), piece
-        group, base = self.data.grouping.owner[id_], self.data.counters[id_].code == "base"
-        held = index.occupied(group)
-        extra["index"] = index = index.change(old, piece)
-        same_lines = not base and (group not in GROUND or index.occupied(group) is held)
-        worn = self._is_worn(piece) or (old is not None and self._is_worn(old))
-        extra["answers"] = Answers(
+    def put(self, *pieces: Block) -> None:
+        """Set the places and states of pieces of one side."""
+        self._own("pieces")
+        index, known, data, all_pieces = self.index, self.answers, self.data, self.pieces
+        owner, works = data.grouping.owner, data.works
+        same_held = same_lines = same_works = True
+        worn = known.worn
+        for piece in pieces:
+            id_ = piece.id
+            old, all_pieces[id_] = all_pieces.get(id_), piece
+            group, held = owner[id_], index.occupied(owner[id_])
+            index = index.change(old, piece)
+            if id_ in works:
+                same_works = same_lines = same_held = False
+            elif group in GROUND and index.occupied(group) is not held:
+                same_held = False
+                touched = (piece.at,) if old is None else (old.at, piece.at)
+                same_lines = same_lines and not any(self._is_contested(group, place, index) for place in touched)
+            if is_worn(data, piece):
+                worn |= {id_}
+            elif id_ in worn:
+                worn -= {id_}
+        self.__dict__["index"] = index
+        self.__dict__["answers"] = Answers(
             sides=(known.sides[0], {}) if group % 2 else ({}, known.sides[1]),
-            worn={} if worn else known.worn,
-            bases={} if base else known.bases,
-            control=known.control,
+            worn=worn,
+            works=known.works if same_works else {},
+            controlled=known.controlled,
+            held=known.held if same_held else {},
             lines=known.lines if same_lines else {},
             likely=known.likely,
+            likely_spaces=known.likely_spaces,
         )
 
-    def _is_worn(self, piece: Block) -> bool:
-        return (piece.disrupted or piece.cv < self.data.full_cv[piece.id]) and piece.at in self.data.names
+    def unshare(self) -> None:
+        for name in self.lent:
+            self._own(name)
+
+    def _own(self, name: str) -> None:
+        """Take a copy of one of the lent containers if another state may hold it, so that it can be written."""
+        extra = self.__dict__
+        if extra.pop("is_lent", False):
+            extra["own"] = ()
+        own = extra.get("own", self.lent)
+        if name not in own:
+            setattr(self, name, getattr(self, name).copy())
+            extra["own"] = (*own, name)
+
+    def _is_contested(self, group: int, place: str, index: Pieces[Block]) -> bool:
+        """Whether a place is a space that the side of a group of ground pieces does not control, or not alone."""
+        if place not in self.data.near:
+            return False
+        return self.control.get(place) != SIDES[group] or bool(index.by_space[place][1 - group])
 
     def change(self, id_: str, **changes: Any) -> Block:
         """Replace fields of a piece."""
@@ -204,17 +293,33 @@ class SandState(PooledState, kw_only=True):
 
     def take(self, side: Side, space: str) -> None:
         """Give a side control of a space."""
-        self.unshare()
+        self._own("control")
         self.control[space] = side
         known = self.answers
-        self.__dict__["answers"] = Answers(sides=known.sides, worn=known.worn, bases=known.bases, likely=known.likely)
+        self.__dict__["answers"] = Answers(
+            sides=known.sides,
+            worn=known.worn,
+            works=known.works,
+            controlled=self._controlled_after(side, space),
+            likely=known.likely,
+            likely_spaces=known.likely_spaces,
+        )
+
+    def _controlled_after(self, side: Side, space: str) -> tuple[tuple[str, ...], ...]:
+        """What both sides control after one has taken a space."""
+        taken = set(self.answers.controlled[side == MOROCCO]) | {space}
+        mine = tuple(sorted(taken, key=self.data.grouping.number.__getitem__))
+        theirs = tuple([other for other in self.answers.controlled[side != MOROCCO] if other != space])
+        return (theirs, mine) if side == MOROCCO else (mine, theirs)
 
     def at(self, side: Side, place: str) -> tuple[Block, ...]:
         """All pieces of a side in a space or in a box beside the map, in the order of the counter list."""
-        groups = self.index.by_space.get(place, NOBODY)
-        ground, others = (groups[1], groups[3]) if side == MOROCCO else (groups[0], groups[2])
-        if not others or not ground:
-            return ground or others
+        groups, owner = self.index.by_space.get(place, NOBODY), side == MOROCCO
+        ground, others = groups[owner], groups[2 + owner]
+        if not others:
+            return ground
+        if not ground:
+            return others
         rank = self.data.grouping.rank
         together = ground + others
         if rank[ground[-1].id] < rank[others[0].id]:
@@ -236,19 +341,26 @@ class SandState(PooledState, kw_only=True):
     @of_the_side
     def occupied(self, side: Side) -> tuple[str, ...]:
         """The spaces of the map with any piece of a side, in the order of the map."""
-        places = {*self.held(side), *self.index.occupied(2 + (side == MOROCCO))}
-        return tuple(sorted(places, key=self.data.grouping.number.__getitem__))
+        held, owner, by_space = self.held(side), side == MOROCCO, self.index.by_space
+        others = [space for space in self.index.occupied(2 + owner) if not by_space[space][owner]]
+        return tuple(sorted((*held, *others), key=self.data.grouping.number.__getitem__)) if others else held
 
-    @of_the_worn
-    def worn(self, side: Side) -> tuple[Block, ...]:
+    def worn(self, side: Side) -> list[Block]:
         """The pieces of a side on the map that are disrupted or below their full CV, space by space."""
-        full = self.data.full_cv
-        return tuple([piece for piece in self.on_map(side) if piece.cv < full[piece.id] or piece.disrupted])
+        counters, grouping = self.data.counters, self.data.grouping
+        found = [self.pieces[id_] for id_ in self.answers.worn if counters[id_].side == side]
+        found.sort(key=lambda piece: (grouping.number[piece.at], grouping.rank[piece.id]))
+        return found
 
     @of_the_side
     def on_map(self, side: Side) -> tuple[Block, ...]:
         """All pieces of a side on the map, space by space."""
-        return tuple([piece for space in self.occupied(side) for piece in self.at(side, space)])
+        by_space, owner = self.index.by_space, side == MOROCCO
+        found: list[Block] = []
+        for space in self.occupied(side):
+            groups = by_space[space]
+            found += self.at(side, space) if groups[2 + owner] else groups[owner]
+        return tuple(found)
 
     @of_the_side
     def of_kind(self, side: Side, *codes: str) -> tuple[Block, ...]:
@@ -256,18 +368,28 @@ class SandState(PooledState, kw_only=True):
         pieces, number = self.pieces, self.data.grouping.number
         known = [pieces[id_] for id_ in self.data.ids_of(side, *codes) if id_ in pieces]
         found = [piece for piece in known if piece.at in number]
-        return tuple(sorted(found, key=lambda piece: number[piece.at]))
+        return tuple(sorted(found, key=lambda piece: number[piece.at]) if len(found) > 1 else found)
 
-    @of_the_side
+    @of_the_works
+    def works(self, side: Side, *codes: str) -> tuple[Block, ...]:
+        """The Bases, Forts, Camps and discoveries of a side with these codes on the map, space by space."""
+        return self.of_kind(side, *codes)
+
+    @of_the_works
     def places_of(self, side: Side, code: str) -> frozenset[str]:
-        """The spaces of the map with a piece of a code."""
-        return frozenset([piece.at for piece in self.of_kind(side, code)])
+        """The spaces of the map with a Base, Fort, Camp or discovery of a side."""
+        return frozenset([piece.at for piece in self.works(side, code)])
 
-    @of_the_place
     def in_box(self, side: Side, box: str, *codes: str) -> tuple[str, ...]:
         """The pieces of a side with these codes in a box beside the map."""
-        pieces = self.pieces
-        return tuple([id_ for id_ in self.data.ids_of(side, *codes) if id_ in pieces and pieces[id_].at == box])
+        answers = self.index.of_space.get(box)
+        if answers is None:
+            answers = self.index.of_space[box] = {}
+        found: tuple[str, ...] | None = answers.get((side, codes))
+        if found is None:
+            ids, pieces = self.data.ids_of(side, *codes), self.pieces
+            found = answers[side, codes] = tuple([id_ for id_ in ids if id_ in pieces and pieces[id_].at == box])
+        return found
 
     # Control (CTL)
 
@@ -280,12 +402,20 @@ class SandState(PooledState, kw_only=True):
         """Who controls a space; nobody while it is disputed (CTL.4)."""
         return None if self.is_disputed(space) else self.control.get(space)
 
+    def controlled(self, side: Side) -> tuple[str, ...]:
+        """The spaces that a side controls, disputed or not, in the order of the map."""
+        return self.answers.controlled[side == MOROCCO]
+
     @of_the_lines
     def friendly(self, side: Side) -> frozenset[str]:
         """The spaces that a side controls undisputed."""
-        return frozenset([space for space, who in self.control.items() if who == side]).difference(
-            self.held(ENEMY[side])
-        )
+        return frozenset(self.controlled(side)).difference(self.held(ENEMY[side]))
+
+    @of_the_lines
+    def friendly_spaces(self, side: Side) -> list[str]:
+        """The same in the order of the map."""
+        friendly = self.friendly(side)
+        return [space for space in self.controlled(side) if space in friendly]
 
     def is_friendly(self, side: Side, space: str) -> bool:
         """Whether a side controls a space that is not disputed."""

@@ -197,9 +197,9 @@ def dealt_again(state: SandState, side: Side | None, seed: int) -> SandState:
             _deal_cards(state, who, seed)
             if who in state.objectives and who not in state.shown:
                 cards = state.data.objective_deck[who]
-                state.objectives[who] = cards[pick(seed, 0, len(cards), b"objective")]
+                state.objectives = {**state.objectives, who: cards[pick(seed, 0, len(cards), b"objective")]}
     state.entered = {names.get(id_, id_): how for id_, how in state.entered.items()}
-    state.fresh = {names.get(id_, id_) for id_ in state.fresh}
+    state.fresh = frozenset([names.get(id_, id_) for id_ in state.fresh])
     state.flow = [renamed(step, names) for step in state.flow]
     return state
 
@@ -207,7 +207,7 @@ def dealt_again(state: SandState, side: Side | None, seed: int) -> SandState:
 def _deal_cards(state: SandState, side: Side, seed: int) -> None:
     pool, hands = deal_again(state.pools[side], {side: state.hands.get(side, ())}, seed)
     state.pools[side] = pool
-    state.hands |= hands
+    state.hands = {**state.hands, **hands}
 
 
 def _deal_blocks(state: SandState, owner: Side, viewer: Side | None, seed: int) -> dict[str, str]:

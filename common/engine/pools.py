@@ -54,7 +54,7 @@ class Pool(msgspec.Struct, frozen=True):
 
     def discard(self, *names: str) -> Pool:
         """With these on the discard pile, the last on top."""
-        return msgspec.structs.replace(self, discards=(*self.discards, *names))
+        return Pool(self.content, (*self.discards, *names), self.removed)
 
     def reclaim(self, *names: str) -> Pool:
         """Without these on the discard pile."""
@@ -98,15 +98,16 @@ class PooledState(State, kw_only=True):
         """Draw from a pool, fewer when it runs dry; with `refill` its discards are shuffled in when it is empty."""
         drawn: list[str] = []
         pool = self.pools[name]
+        content, discards = list(pool.content), pool.discards
         while len(drawn) < count:
-            if not pool.content and refill:
-                pool = pool.reshuffle()
-            if not pool.content:
+            if not content and refill:
+                content, discards = sorted(discards), ()
+            if not content:
                 break
-            card = self.pick_of(pool.content, name)
-            pool = pool.take(card)
+            card = self.pick_of(content, name)
+            content.remove(card)
             drawn.append(card)
-        self.pools[name] = pool
+        self.pools[name] = Pool(tuple(content), discards, pool.removed)
         return tuple(drawn)
 
     def pick_of(self, names: Sequence[str], where: str = "what there is") -> str:

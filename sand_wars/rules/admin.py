@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Side, SideStep
 from common.engine.parts import Parts, allowed, allowed_alike
 from sand_wars.actions import Carry, Drive, Entrain, Halt, StopShort
-from sand_wars.rules.catalogue import action
+from sand_wars.rules.catalogue import action, beginning
 from sand_wars.rules.chips import chip_once
 from sand_wars.rules.command import pay_pv, why_not_pay
 from sand_wars.rules.forces import attached_units, name_of, weight, why_no_room
 from sand_wars.rules.movement import (
     enter,
+    has_easy_way,
     has_enemy_piece,
     idle_leaders,
     is_abroad,
@@ -23,25 +24,20 @@ from sand_wars.rules.movement import (
     why_not_designate,
     why_not_ride,
 )
-from sand_wars.state import ENEMY, NAMES, SandState, of_the_board, of_the_place
+from sand_wars.state import NAMES, SandState, of_the_place
 
 LOAD = 2  # ACT.ADM.a
 
 
 def is_open_road(state: SandState, side: Side, space: str) -> bool:
     """ACT.ADM.a  Whether units may drive through a space: friendly and without enemy pieces."""
-    return state.control.get(space) == side and not _is_barred(state, side, space)
+    return state.control.get(space) == side and not has_enemy_piece(state, side, space)
 
 
-@of_the_place
-def _is_barred(state: SandState, side: Side, space: str) -> bool:
-    return state.holds(ENEMY[side], space) or has_enemy_piece(state, side, space)
-
-
-def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = True) -> dict[str, str]:
+def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = True, goal: str = "") -> dict[str, str]:
     """The spaces units can drive to together, each with the one before it on a shortest way.
 
-    Without `abroad` the enemy's home country is avoided.
+    Without `abroad` the enemy's home country is avoided; the search may end at a goal.
     """
     start = state.pieces[ids[0]].at
     if not is_open_road(state, side, start):
@@ -50,7 +46,7 @@ def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = Tr
     load = load_of(state, ids)
     found: dict[str, str] = {start: ""}
     ring, steps = [start], 0
-    while ring and steps < limit:
+    while ring and steps < limit and goal not in found:
         following = []
         for here in ring:
             for there in state.data.roads[here]:
@@ -78,9 +74,11 @@ def can_enter(state: SandState, side: Side, ids: tuple[str, ...], load: int, spa
 def stops_on_way(state: SandState, side: Side, ids: tuple[str, ...], start: str, goal: str) -> set[str]:
     """ACT.ADM.e  The spaces on some way from start to goal that visits no space twice.
 
-    They are those that no single space cuts off from both ends (Menger).
+    They are those that no single space cuts off from both ends (Menger); dead ends are left out before.
     """
-    spaces = set(drives(state, side, ids)) | {start, goal}
+    spaces, roads = set(drives(state, side, ids)) | {start, goal}, state.data.roads
+    while dead := [s for s in spaces - {start, goal} if len(spaces.intersection(roads[s])) < 2]:
+        spaces.difference_update(dead)
     found = set(spaces)
     for barred in spaces:
         reached = {start, goal} - {barred}
@@ -122,12 +120,11 @@ class AdminMove(SideStep, frozen=True, tag=True):
         yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Units of a type in a space are asked as one, the load is judged once and its ways are looked for once."""
+        """Who can set out from a space is kept; the load is judged once and its ways are looked for once."""
         if not self.units:
             found: list[Entrain] = []
             for space in state.occupied(self.side):
-                drivers = _drivers(state, self.side, space)
-                found += allowed_alike(drivers, lambda unit: why_no_road(state, self.side, (unit.piece,)))
+                found += _starters(state, self.side, space)
             return tuple(found)
         boarding = allowed(self._more(state), lambda action: self.why_not(state, action))
         ways = self._ways(state)
@@ -188,7 +185,7 @@ class AdminMove(SideStep, frozen=True, tag=True):
 
     def _drive(self, state: SandState, space: str) -> None:
         start = state.pieces[self.units[0]].at
-        at_home = space in drives(state, self.side, self.units, abroad=False)
+        at_home = space in drives(state, self.side, self.units, abroad=False, goal=space)
         for id_ in self.units:
             if state.facts(id_).hq is not None:
                 pay_pv(state, id_)
@@ -207,9 +204,27 @@ class AdminMove(SideStep, frozen=True, tag=True):
 @of_the_place
 def _drivers(state: SandState, side: Side, space: str) -> tuple[tuple[Entrain, str], ...]:
     """The units in a space of which one may begin, each with a name that it shares with those that drive alike."""
-    step, lone = AdminMove(side, ""), state.data.lone
-    ids = [piece.id for piece in state.at(side, space) if step.why_not_board(state, piece.id) is None]
+    step, lone, mobile = AdminMove(side, ""), state.data.lone, state.data.mobile
+    free = [piece.id for piece in state.at(side, space) if not piece.hq and piece.id in mobile]
+    named = [(id_, id_ if id_ in lone else is_armor(state, id_)) for id_ in free]  # those of a class are alike
+    ids = allowed_alike(named, lambda id_: step.why_not_board(state, id_))
     return tuple([(Entrain(id_), id_ if id_ in lone else "units") for id_ in ids])
+
+
+def _starters(state: SandState, side: Side, space: str) -> list[Entrain]:
+    """The units in a space of which one may begin and find an open road; if none is open to all, they are asked."""
+    drivers = _drivers(state, side, space)
+    if not drivers or not is_open_road(state, side, space):
+        return []
+    if has_easy_way(state, side, space, state.data.roads[space]):
+        return [unit for unit, _ in drivers]
+    return allowed_alike(drivers, lambda unit: why_no_road(state, side, (unit.piece,)))
+
+
+@beginning("Admin move")
+def can_begin(state: SandState, side: Side) -> bool:
+    """Whether any unit can set out on an Admin move: a space that one can leave is soon found."""
+    return any(_starters(state, side, space) for space in state.occupied(side))
 
 
 def is_armor(state: SandState, id_: str) -> bool:
@@ -224,19 +239,12 @@ def _is_free_het(state: SandState, id_: str) -> bool:
 def why_no_road(state: SandState, side: Side, ids: tuple[str, ...]) -> Refusal | None:
     """ACT.ADM.a  What keeps units that fit together in their space: no road that is open to them leads out."""
     here = state.pieces[ids[0]].at
-    for there in _ways_out(state, side, here, load_of(state, ids)):
-        if state.war or not any(why_not_cross(state, id_, there) for id_ in ids):
-            return None
+    if is_open_road(state, side, here):
+        load = load_of(state, ids)
+        for there in state.data.roads[here]:
+            if can_enter(state, side, ids, load, there):
+                return None
     return Refusal("ACT.ADM.a", f"no friendly road leads out of {state.title(here)}")
-
-
-@of_the_board
-def _ways_out(state: SandState, side: Side, here: str, load: int) -> list[str]:
-    """The next spaces along open roads that have room for so many units."""
-    if not is_open_road(state, side, here):
-        return []
-    roads = state.data.roads[here]
-    return [t for t in roads if is_open_road(state, side, t) and why_no_room(state, side, t, load) is None]
 
 
 def why_not_load(state: SandState, ids: tuple[str, ...]) -> Refusal | None:

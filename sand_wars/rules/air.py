@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, SideStep
-from common.engine.parts import Parts
+from common.engine.parts import allowed_alike
 from sand_wars.actions import AimAt, EndSorties, JoinSortie, Sortie
 from sand_wars.rules.airbases import count_over_border, free_markers, reach_of, why_not_over_border, why_not_reach
 from sand_wars.rules.cards import actions_held, play_extra, why_not_hold
@@ -17,19 +17,19 @@ from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.secrets import examine
 from sand_wars.rules.targets import belongs_to
-from sand_wars.state import ENEMY, SandState, of_the_lines
+from sand_wars.state import ENEMY, OFF_MAP, SandState, listed_once, of_the_held, of_the_place
 
 FLYERS = ("airstrike", "helicopter", "uav", "elint")  # AIR.2
 MISSIONS = ("interdiction", "recon")
 
 
-@of_the_lines
+@of_the_held
 def spaces_for(state: SandState, side: Side, mission: str) -> frozenset[str]:
     """ARC.1, R55  The spaces with enemy ground units, for interdiction also those with a Logistics Base."""
     held = frozenset(state.held(ENEMY[side]))
     if mission == "recon":
         return held
-    bases = (*state.of_kind(ENEMY[side], "base"), *state.of_kind(side, "base"))
+    bases = (*state.works(ENEMY[side], "base"), *state.works(side, "base"))
     return held.union([base.at for base in bases if belongs_to(state, ENEMY[side], base)])
 
 
@@ -61,6 +61,7 @@ def why_not_aim(state: SandState, side: Side, code: str, mission: str, space: st
     return refusal or why_not_over_border(state, side, space)
 
 
+@of_the_held
 def aims(state: SandState, side: Side, code: str, mission: str) -> frozenset[str]:
     """The spaces in reach of a kind of marker that its mission could be about."""
     return reach_of(state, side, code) & spaces_for(state, side, mission)
@@ -68,10 +69,20 @@ def aims(state: SandState, side: Side, code: str, mission: str) -> frozenset[str
 
 def why_no_target(state: SandState, side: Side, code: str, mission: str) -> Refusal | None:
     """AIR.11  What keeps every marker of a kind from a mission: nothing is in its range."""
-    spaces = aims(state, side, code, mission)
-    if any(why_not_aim(state, side, code, mission, space) is None for space in spaces):
-        return None
-    return Refusal("AIR.11", "no target is in its range")
+    abroad_closed = not state.war and bool(state.air_abroad.get(side))
+    found = _has_target(state, side, code, mission, abroad_closed)
+    return None if found else Refusal("AIR.11", "no target is in its range")
+
+
+@of_the_held
+def _has_target(state: SandState, side: Side, code: str, mission: str, abroad_closed: bool) -> bool:
+    """Whether a kind of marker has a target; it depends on the border being closed to it as well (OH.4)."""
+    reach = reach_of(state, side, code)
+    for space in state.held(ENEMY[side]):  # a target of both missions, and found sooner than all that there are
+        if space in reach and why_not_over_border(state, side, space) is None:
+            return True
+    spaces = spaces_for(state, side, mission)
+    return any(space in reach and why_not_aim(state, side, code, mission, space) is None for space in spaces)
 
 
 @action("Air operations")
@@ -89,25 +100,34 @@ class AirOperations(SideStep, frozen=True, tag=True):
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Whether a mission has a target in range is asked once for all markers of a kind."""
-        flights = [(marker, mission) for marker in free_markers(state, self.side, *FLYERS) for mission in MISSIONS]
-        pairs = self._parts(state).pairs_of(flights, lambda flight: ((state.code(flight[0]), flight[1]),))
-        return tuple(Sortie(*flight) for flight, _ in pairs)
+        flights = _flights(state, self.side, OFF_MAP)
+        return tuple(allowed_alike(flights, lambda sortie: why_no_target(state, self.side, *_kind(state, sortie))))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Sortie):
             return Refusal("ACT.AIR.a", "choose the marker to send first")
-        parts, flight = self._parts(state), (action.marker, action.mission)
-        return parts.first(flight) or parts.second((state.code(action.marker), action.mission))
-
-    def _parts(self, state: SandState) -> Parts[tuple[str, str], tuple[str, str]]:
-        """The marker must be fit for the mission, and its kind must have a target in range."""
-        return Parts(
-            lambda flight: why_not_fly(state, self.side, *flight),
-            lambda kind: why_no_target(state, self.side, *kind),
-        )
+        refusal = why_not_fly(state, self.side, action.marker, action.mission)
+        return refusal or why_no_target(state, self.side, *_kind(state, action))
 
     def play(self, state: SandState, action: Sortie) -> None:
         state.swap(Aiming(self.side, action.marker, action.mission))
+
+
+def _kind(state: SandState, sortie: Sortie) -> tuple[str, str]:
+    """What decides whether there is a target: the kind of marker, and the mission."""
+    return state.code(sortie.marker), sortie.mission
+
+
+@of_the_place
+def _flights(state: SandState, side: Side, box: str) -> tuple[tuple[Sortie, tuple[str, str]], ...]:
+    """What the markers in the Off-Map box could fly, each with its kind."""
+    named = []
+    for marker in free_markers(state, side, *FLYERS):
+        facts = state.facts(marker)
+        values = facts.code, facts.cv, facts.recon  # markers with the same values fly alike
+        named += [(Sortie(marker, mission), (values, mission)) for mission in MISSIONS]
+    fit = allowed_alike(named, lambda sortie: why_not_fly(state, side, sortie.marker, sortie.mission))
+    return tuple([(sortie, _kind(state, sortie)) for sortie in fit])
 
 
 class Aiming(SideStep, frozen=True, tag=True):
@@ -121,6 +141,11 @@ class Aiming(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         return map(AimAt, sorted(aims(state, self.side, state.code(self.marker), self.mission)))
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """All that is in reach of the marker and holds a target, but for what lies beyond a closed border."""
+        spaces = aims(state, self.side, state.code(self.marker), self.mission)
+        return tuple([AimAt(s) for s in sorted(spaces) if why_not_over_border(state, self.side, s) is None])
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, AimAt):
@@ -154,6 +179,8 @@ class MoreSorties(SideStep, frozen=True, tag=True):
             return False
         self._end(state)
         return True
+
+    legal = listed_once(SideStep.legal)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield EndSorties()

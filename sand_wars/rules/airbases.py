@@ -19,7 +19,7 @@ def free_markers(state: SandState, side: Side, *codes: str) -> tuple[str, ...]:
 @of_the_lines
 def home_airbases(state: SandState, side: Side) -> frozenset[str]:
     """The printed airbases at home that a side holds undisputed; foreign ones are never usable."""
-    return frozenset([space for space in state.data.home_airbases[side] if state.is_friendly(side, space)])
+    return state.friendly(side).intersection(state.data.home_airbases[side])
 
 
 @of_the_lines
@@ -37,8 +37,7 @@ def starts(state: SandState, side: Side, code: str) -> frozenset[str]:
     if code in ("elint", "air_supply"):
         return pads(state, side)
     if code == "helicopter":
-        towns = [space for space in state.data.towns[side] if state.is_friendly(side, space)]
-        return pads(state, side).union(towns)
+        return pads(state, side).union(state.friendly(side).intersection(state.data.towns[side]))
     if code == "uav":
         return state.friendly(side)
     return linked_bases(state, side) if code == "ssm" else frozenset()
@@ -80,4 +79,4 @@ def why_not_over_border(state: SandState, side: Side, *spaces: str) -> Refusal |
 def count_over_border(state: SandState, side: Side, *spaces: str) -> None:
     """Remember an air piece that was used across the border in this round."""
     if is_abroad(state, side, *spaces):
-        state.air_abroad[side] = state.air_abroad.get(side, 0) + 1
+        state.air_abroad = {**state.air_abroad, side: state.air_abroad.get(side, 0) + 1}

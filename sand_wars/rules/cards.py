@@ -42,7 +42,7 @@ def take_from_hand(state: SandState, side: Side, card: str) -> None:
     """Take one card out of a hand."""
     hand = list(state.hands[side])
     hand.remove(card)
-    state.hands[side] = tuple(hand)
+    state.hands = {**state.hands, side: tuple(hand)}
 
 
 def discard(state: SandState, side: Side, *cards: str) -> None:
@@ -52,23 +52,25 @@ def discard(state: SandState, side: Side, *cards: str) -> None:
 
 def hold_in_limbo(state: SandState, side: Side, card: str) -> None:
     """Lay a card on the table while it is resolved."""
-    state.limbo[side] = (*state.limbo.get(side, ()), card)
+    state.limbo = {**state.limbo, side: (*state.limbo.get(side, ()), card)}
+
+
+def _take_from_limbo(state: SandState, side: Side, card: str) -> None:
+    cards = list(state.limbo[side])
+    cards.remove(card)
+    state.limbo = {**state.limbo, side: tuple(cards)}
 
 
 def release(state: SandState, side: Side, card: str) -> None:
     """Put a card that was being resolved on the discard pile (R13)."""
-    cards = list(state.limbo[side])
-    cards.remove(card)
-    state.limbo[side] = tuple(cards)
+    _take_from_limbo(state, side, card)
     discard(state, side, card)
 
 
 def leave_out(state: SandState, side: Side, card: str) -> None:
     """Leave an event card face up as a reminder until the player turn ends (EVP.2)."""
-    cards = list(state.limbo[side])
-    cards.remove(card)
-    state.limbo[side] = tuple(cards)
-    state.left_out[side] = (*state.left_out.get(side, ()), card)
+    _take_from_limbo(state, side, card)
+    state.left_out = {**state.left_out, side: (*state.left_out.get(side, ()), card)}
 
 
 def play_reaction(state: SandState, side: Side, card: str, rule: str = "SEQ.17") -> None:
@@ -88,7 +90,7 @@ def play_extra(state: SandState, side: Side, card: str, rule: str = "ADD.1") -> 
 def draw_cards(state: SandState, side: Side, count: int, rule: str) -> None:
     """Draw cards into a hand, the discards shuffled in when the deck runs out (SEQ.19)."""
     drawn = state.draw_from(side, count, refill=True)
-    state.hands[side] = (*state.hands.get(side, ()), *drawn)
+    state.hands = {**state.hands, side: (*state.hands.get(side, ()), *drawn)}
     if drawn:
         words = ", ".join(f"{title_of(state, card)} ({card})" for card in drawn)
         cards = "a card" if len(drawn) == 1 else f"{len(drawn)} cards"

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from common.engine import Step
+from common.engine import Side, Step
 
 ACTIONS: dict[str, Any] = {}  # steps that are made with a side and a card
+BEGINNINGS: dict[str, Callable[[Any, Side], bool]] = {}  # whether a side can do anything with a title, if that is kept
 
 Kind = TypeVar("Kind", bound=type[Step])
+Question = TypeVar("Question", bound=Callable[[Any, Side], bool])
 
 
 def action(title: str) -> Callable[[Kind], Kind]:
@@ -18,5 +20,15 @@ def action(title: str) -> Callable[[Kind], Kind]:
     def keep(step: Kind) -> Kind:
         ACTIONS[title] = step
         return step
+
+    return keep
+
+
+def beginning(title: str) -> Callable[[Question], Question]:
+    """Say that a function knows whether the Action of that title has anything to do: whether its list is not empty."""
+
+    def keep(question: Question) -> Question:
+        BEGINNINGS[title] = question
+        return question
 
     return keep

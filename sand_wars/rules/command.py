@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import starmap
 
 from common.engine import Action, Refusal, Side, SideStep, Subset
-from common.engine.actions import Add
+from common.engine.actions import Add, Confirm, Remove
 from common.engine.parts import Parts, allowed
 from sand_wars.actions import AttachTo, DetachFrom, PlaceHq, RaisePlanning, StandUp
 from sand_wars.rules.catalogue import action
-from sand_wars.rules.control import controlled, settle
-from sand_wars.rules.forces import FULL_PV, attached_units, members, name_of, why_no_room
-from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_place
+from sand_wars.rules.control import settle
+from sand_wars.rules.forces import FULL_PV, attached_units, members, name_of, why_no_room, with_room
+from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_lines, of_the_place
 
 
 def own_hqs(state: SandState, side: Side) -> list[str]:
@@ -122,15 +121,16 @@ class C2Improvement(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         for hq in own_hqs(state, self.side):
             yield from (StandUp(hq), RaisePlanning(hq), AttachTo(hq), DetachFrom(hq))
-        yield from (PlaceHq(hq, space) for hq in self._reserve(state) for space in controlled(state, self.side))
+        yield from (PlaceHq(hq, space) for hq in self._reserve(state) for space in state.controlled(self.side))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What an HQ can do lies with its space; where one can be placed is asked once for all that are set aside."""
         orders: list[Action] = []
         for hq in own_hqs(state, self.side):
             orders += _orders(state, self.side, state.pieces[hq].at, hq)
-        places = self._parts(state).pairs(self._reserve(state), controlled(state, self.side))
-        return (*orders, *starmap(PlaceHq, places))
+        reserve = self._reserve(state)
+        spaces = with_room(state, self.side, _grounds(state, self.side, state.war)) if reserve else []
+        return (*orders, *[PlaceHq(hq, space) for hq in reserve for space in spaces])
 
     def _reserve(self, state: SandState) -> list[str]:
         return [id_ for id_ in state.data.hqs[self.side] if state.pieces[id_].at == ASIDE]
@@ -140,7 +140,7 @@ class C2Improvement(SideStep, frozen=True, tag=True):
         reserve = self._reserve(state)
         return Parts(
             lambda hq: None if hq in reserve else self._why_not_reserve(state, hq),
-            lambda space: self._why_not_space(state, space),
+            lambda space: why_no_ground(state, self.side, space) or why_no_room(state, self.side, space, 1),
         )
 
     def _why_not_reserve(self, state: SandState, hq: str) -> Refusal:
@@ -164,21 +164,18 @@ class C2Improvement(SideStep, frozen=True, tag=True):
                 return refusal or (Refusal("ACT.C2.c", f"nothing is attached to {hq}") if alone else None)
         return Refusal("OPS.2", "choose what C2 improvement does first")
 
-    def _why_not_space(self, state: SandState, space: str) -> Refusal | None:
-        if space not in state.data.names or not state.is_friendly(self.side, space):
-            return Refusal("ACT.C2.a", "an HQ is placed in a friendly space")
-        if not state.war and state.is_home(ENEMY[self.side], space):
-            return Refusal("OH.1", "no HQ is placed abroad before Open Hostilities")
-        return why_no_room(state, self.side, space, 1)
-
     def _why_not_attach(self, state: SandState, hq: str) -> Refusal | None:
         if not state.pieces[hq].up:
             return Refusal("PCE.5", f"{hq} is face down and takes no units: stand it up first")
-        fitting = [id_ for id_ in loose_in(state, self.side, state.pieces[hq].at) if not why_not_attach(state, hq, id_)]
-        if not fitting:
-            return Refusal("ACT.C2.b", f"no unit in the space of {hq} can be attached")
-        full = room_in(state, hq) <= 0 and not any(state.code(id_) == "leader" for id_ in fitting)
-        return Refusal("HQC.1", f"{hq} is full") if full else None
+        full, fitting = room_in(state, hq) <= 0, False
+        for id_ in loose_in(state, self.side, state.pieces[hq].at):
+            if why_not_attach(state, hq, id_) is None:
+                fitting = True
+                if not full or state.code(id_) == "leader":
+                    return None
+        if fitting:
+            return Refusal("HQC.1", f"{hq} is full")
+        return Refusal("ACT.C2.b", f"no unit in the space of {hq} can be attached")
 
     def play(self, state: SandState, action: Action) -> None:
         state.flow.pop()
@@ -204,15 +201,43 @@ class C2Improvement(SideStep, frozen=True, tag=True):
                 state.push(Detaching(self.side, hq))
 
 
+def why_no_ground(state: SandState, side: Side, space: str) -> Refusal | None:
+    """ACT.C2.a, OH.1  What keeps a new HQ from a space, however many units are there."""
+    if space not in state.data.names or not state.is_friendly(side, space):
+        return Refusal("ACT.C2.a", "an HQ is placed in a friendly space")
+    if not state.war and state.is_home(ENEMY[side], space):
+        return Refusal("OH.1", "no HQ is placed abroad before Open Hostilities")
+    return None
+
+
+@of_the_lines
+def _grounds(state: SandState, side: Side, war: bool) -> list[str]:
+    """The spaces that a new HQ may go to, room not yet judged."""
+    home = state.data.home
+    return [space for space in state.friendly_spaces(side) if war or home[space] != ENEMY[side]]
+
+
 @of_the_place
 def _orders(state: SandState, side: Side, space: str, hq: str) -> list[Action]:
     """What an HQ in a space can do with C2 improvement."""
     step = C2Improvement(side, "")
-    orders = (StandUp(hq), RaisePlanning(hq), AttachTo(hq), DetachFrom(hq))
+    orders = (RaisePlanning(hq) if state.pieces[hq].up else StandUp(hq), AttachTo(hq), DetachFrom(hq))
     return allowed(orders, lambda order: step.why_not(state, order))
 
 
-class Attaching(Subset, frozen=True, tag=True):
+class HqUnits(Subset, frozen=True, tag=True):
+    """ACT.C2.b, ACT.C2.c  Units that are going to be attached to an HQ or detached from it."""
+
+    abstract = True
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What could be added is looked for once, not for each unit again."""
+        adds = allowed(dict.fromkeys(self.items(state)), lambda item: self.why_not_add(state, item))
+        ends = (Confirm(),) if self.why_not_confirm(state) is None else ()
+        return (*map(Add, adds), *map(Remove, dict.fromkeys(self.chosen)), *ends)
+
+
+class Attaching(HqUnits, frozen=True, tag=True):
     """ACT.C2.b, R31  Any number of fitting units in its space are attached to one HQ."""
 
     rule = "ACT.C2.b"
@@ -256,7 +281,7 @@ class Attaching(Subset, frozen=True, tag=True):
         _tell(state, self.hq, f"{names} attached to {self.hq}", "Units are attached to an HQ", self.rule)
 
 
-class Detaching(Subset, frozen=True, tag=True):
+class Detaching(HqUnits, frozen=True, tag=True):
     """ACT.C2.c, R31  Any number of units of one HQ stand alone in its space."""
 
     rule = "ACT.C2.c"

@@ -5,27 +5,24 @@ from __future__ import annotations
 from common.engine import Side, Step
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
-from sand_wars.state import ASIDE, ENEMY, NAMES, SIDES, Block, SandState, of_the_control
-
-
-@of_the_control
-def controlled(state: SandState, side: Side) -> tuple[str, ...]:
-    """The spaces that a side controls, disputed or not, in the order of the map."""
-    control = state.control
-    return tuple([space for space in state.data.spaces if control.get(space) == side])
+from sand_wars.state import ALGERIA, ASIDE, ENEMY, MOROCCO, NAMES, SIDES, Block, SandState
 
 
 def settle(state: SandState, space: str) -> None:
     """Carry out what follows from the pieces now in a space; call it last, for it may begin a capture roll."""
-    _catch_lone_leaders(state, space)
-    holders = [side for side in SIDES if state.holds(side, space)]
-    if len(holders) != 1:
-        return
-    (side,) = holders
+    groups = state.index.by_space[space]
+    alone = not groups[2] and not groups[3]  # nothing but ground pieces is there
+    if not alone:
+        _catch_lone_leaders(state, space)
+        groups = state.index.by_space[space]
+    if bool(groups[0]) == bool(groups[1]):
+        return  # nobody is there, or both
+    side = ALGERIA if groups[0] else MOROCCO
     if state.control.get(space) != side:
         state.take(side, space)
         state.note(f"{NAMES[side]} controls {state.title(space)}.", "CTL.5", places=(space,))
-    _take_installations(state, side, space)
+    if not alone:
+        _take_installations(state, side, space)
 
 
 def _catch_lone_leaders(state: SandState, space: str) -> None:
@@ -78,7 +75,7 @@ class CaptureRoll(Step, frozen=True, tag=True):
 def return_captured_bases(state: SandState) -> None:
     """CAP.5  At the end of the Game Turn captured bases go back to their first owners' stock."""
     for side in SIDES:
-        for piece in state.of_kind(side, "base"):
+        for piece in state.works(side, "base"):
             if piece.captured:
                 state.put(Block(piece.id, ASIDE))
                 state.note(f"The captured base in {state.title(piece.at)} goes back to stock.", "CAP.5")

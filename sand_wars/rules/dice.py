@@ -19,6 +19,7 @@ from sand_wars.state import NAMES, SandState
 
 EventRule = Callable[[SandState, Side], None]
 EVENTS: dict[str, EventRule] = {}  # what the events do, by title; the modules of the events fill it
+RINGS = {"event": ", ringed Event", "turn": ", ringed Turn", "none": ""}  # how a trigger is told
 NO_DIE = D6[0]  # what a die shows that no card is left for: in every table the face that does nothing
 
 Rule = TypeVar("Rule", bound=EventRule)
@@ -70,8 +71,7 @@ class DiceRoll(Step, frozen=True, tag=True):
         hold_in_limbo(state, self.side, card)
         state.swap(replace(self, got=(*self.got, *dice), card=card))
         shown = " and ".join(map(str, dice))
-        ring = {"event": ", ringed Event", "turn": ", ringed Turn", "none": ""}[face.trigger]
-        state.note(f"{self.reason}: {NAMES[self.side]} turns {card}: {shown}{ring}.", "DIC.1", self.rule)
+        state.note(f"{self.reason}: {NAMES[self.side]} turns {card}: {shown}{RINGS[face.trigger]}.", "DIC.1", self.rule)
         if face.trigger == "event":
             state.push(EventDraw(self.side, "TRG.3"))
         elif face.trigger == "turn":

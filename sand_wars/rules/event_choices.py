@@ -11,12 +11,23 @@ from sand_wars.actions import DiscardCard, DrawForUranium, LiftTerror, PlaceCamp
 from sand_wars.rules.cards import actions_held, discard, draw_cards, take_from_hand
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.dice import roll_dice
-from sand_wars.rules.forces import why_no_room
+from sand_wars.rules.forces import why_no_room, with_room
 from sand_wars.rules.reinforcements import available, place_fresh
 from sand_wars.rules.resources import discovery_kind
 from sand_wars.rules.supply import is_open
 from sand_wars.rules.targets import place_of, spaces_with_targets, strike_unconventional, targets_in
-from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, SIDES, Block, SandState, of_the_lines
+from sand_wars.state import (
+    ASIDE,
+    ENEMY,
+    NAMES,
+    OFF_MAP,
+    SIDES,
+    Block,
+    SandState,
+    listed_once,
+    of_the_held,
+    of_the_lines,
+)
 
 
 class Volunteers(SideStep, frozen=True, tag=True):
@@ -42,6 +53,13 @@ class Volunteers(SideStep, frozen=True, tag=True):
         unit = self._unit(state)
         if unit:
             yield from (PlaceUnit(unit, space) for space in linked_to_capital(state, self.side))
+
+    @listed_once
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """The next unit is looked for once, and those spaces are left out that have no room."""
+        unit = self._unit(state)
+        spaces = with_room(state, self.side, linked_to_capital(state, self.side)) if unit else ()
+        return (Skip(), *[PlaceUnit(unit, space) for space in spaces])
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
@@ -111,7 +129,7 @@ def uranium_spaces(state: SandState, side: Side) -> list[str]:
     """EVT.BOMB.a  Nuclear spaces and discoveries of uranium that a side controls."""
     spaces = [space for space, kind in state.data.resource.items() if kind == "nuclear"]
     for owner in SIDES:
-        for piece in state.of_kind(owner, "resource_marker"):
+        for piece in state.works(owner, "resource_marker"):
             if discovery_kind(state, piece.at) == "uranium":
                 spaces.append(piece.at)
     return [space for space in spaces if state.controller(space) == side]
@@ -139,6 +157,12 @@ class UraniumDraw(SideStep, frozen=True, tag=True):
             state.note(f"{NAMES[self.side]} draws no card for its uranium.", "EVT.BOMB.a")
 
 
+@of_the_held
+def empty_spaces(state: SandState, country: Side) -> list[str]:
+    """The spaces of a country that nobody occupies."""
+    return [space for space in state.data.countries[country] if not any(state.holds(side, space) for side in SIDES)]
+
+
 class Jihad(SideStep, frozen=True, tag=True):
     """EVT.JIA.a, EVT.JIM.a  An available Camp is placed in an unoccupied space of the enemy country."""
 
@@ -157,6 +181,12 @@ class Jihad(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         return map(PlaceCamp, state.data.countries[ENEMY[self.side]])
 
+    @listed_once
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Whether a Camp is left is asked once."""
+        left = available(state, self.side, "camp", (ASIDE,))
+        return tuple(map(PlaceCamp, empty_spaces(state, ENEMY[self.side]))) if left else ()
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlaceCamp):
             return Refusal(self.rule, "place the Camp first")
@@ -164,8 +194,8 @@ class Jihad(SideStep, frozen=True, tag=True):
             return Refusal("REP.4", "no Camp is available")
         if action.space not in state.data.names or not state.is_home(ENEMY[self.side], action.space):
             return Refusal(self.rule, "a Camp is placed in the enemy's country")
-        occupied = any(state.holds(side, action.space) for side in SIDES)
-        return Refusal(self.rule, "the space is occupied") if occupied else None
+        empty = action.space in empty_spaces(state, ENEMY[self.side])
+        return None if empty else Refusal(self.rule, "the space is occupied")
 
     def play(self, state: SandState, action: PlaceCamp) -> None:
         state.flow.pop()

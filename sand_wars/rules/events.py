@@ -229,7 +229,7 @@ def arms_market_glutted(state: SandState, drawer: Side) -> None:
 @event("Oil demand down")
 def oil_demand_down(state: SandState, drawer: Side) -> None:
     """EVT.OILD.a, R40"""
-    state.oil_down[ALGERIA] = state.oil_down.get(ALGERIA, 0) + 1
+    state.oil_down = {**state.oil_down, ALGERIA: state.oil_down.get(ALGERIA, 0) + 1}
     keep_card(state)
     state.note("Algeria draws two cards fewer in its next Draw Phase.", "EVT.OILD.a")
 
@@ -238,7 +238,7 @@ def oil_demand_down(state: SandState, drawer: Side) -> None:
 def oil_demand_up(state: SandState, drawer: Side) -> None:
     """EVT.OILU.a, EVT.OILU.b, R40"""
     for side in SIDES:
-        state.oil_up[side] = state.oil_up.get(side, 0) + 1
+        state.oil_up = {**state.oil_up, side: state.oil_up.get(side, 0) + 1}
     keep_card(state)
     state.note("Oil brings cards in the next Draw Phase of each side.", "EVT.OILU.a", "EVT.OILU.b")
 
@@ -247,7 +247,7 @@ def oil_demand_up(state: SandState, drawer: Side) -> None:
 def phosphate_boom(state: SandState, drawer: Side) -> None:
     """EVT.PHO.a, R40"""
     for side in SIDES:
-        state.phosphate[side] = state.phosphate.get(side, 0) + 1
+        state.phosphate = {**state.phosphate, side: state.phosphate.get(side, 0) + 1}
     keep_card(state)
     state.note("Phosphates bring cards in the next Draw Phase of each side.", "EVT.PHO.a")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
 
 from common.engine import Refusal, Side
 from sand_wars.rules.supply import has_loc
-from sand_wars.state import ASIDE, NAMES, OUT, REPLACEMENT, SPENT, Block, SandState, of_the_place
+from sand_wars.state import ASIDE, MOROCCO, NAMES, OUT, REPLACEMENT, SPENT, Block, SandState, of_the_place, of_the_side
 
 FRONTAGE = 12  # FRT.1
 FULL_PV = 3  # HQC.8
@@ -75,8 +77,7 @@ def weight(state: SandState, id_: str) -> int:
 
 def move_piece(state: SandState, id_: str, space: str) -> None:
     """Put a piece, an HQ with its members, into another space; control is settled afterwards by the caller."""
-    for part in formation(state, id_):
-        state.change(part, at=space)
+    state.put(*[replace(state.pieces[part], at=space) for part in formation(state, id_)])
 
 
 def detach_all(state: SandState, hq: str) -> None:
@@ -101,6 +102,19 @@ def why_no_room(state: SandState, side: Side, space: str, more: int) -> Refusal 
     return Refusal("FRT.1", f"{state.title(space)} would hold {units}; {FRONTAGE} are the limit")
 
 
+def with_room(state: SandState, side: Side, spaces: Iterable[str]) -> list[str]:
+    """FRT.1  Those of the spaces that have room for one more ground unit of a side."""
+    full = _full_spaces(state, side)
+    return [space for space in spaces if space not in full]
+
+
+@of_the_side
+def _full_spaces(state: SandState, side: Side) -> frozenset[str]:
+    """The spaces without room for one more unit; where nobody stands there is room."""
+    by_space, owner = state.index.by_space, side == MOROCCO
+    return frozenset([space for space in state.held(side) if len(by_space[space][owner]) >= FRONTAGE])
+
+
 # Losses
 
 
@@ -114,6 +128,10 @@ def steps_of(state: SandState, piece: Block) -> int:
     return piece.cv if facts.type.block == "small" else 0
 
 
+def _count_steps(state: SandState, side: Side, steps: int) -> None:
+    state.lost_steps = {**state.lost_steps, side: state.lost_steps.get(side, 0) + steps}
+
+
 def lose_step(state: SandState, id_: str, rule: str = "LOS.1") -> None:
     """LOS.1  A block turns to the next lower number, or is gone; plastic pieces have one step."""
     piece = state.pieces[id_]
@@ -121,7 +139,7 @@ def lose_step(state: SandState, id_: str, rule: str = "LOS.1") -> None:
         eliminate(state, id_, rule)
         return
     side = state.side_of(id_)
-    state.lost_steps[side] = state.lost_steps.get(side, 0) + 1
+    _count_steps(state, side, 1)
     state.change(id_, cv=piece.cv - 1)
     state.note(f"{name_of(state, id_)} of {NAMES[side]} loses a step in {state.title(piece.at)}.", rule)
 
@@ -130,7 +148,7 @@ def eliminate(state: SandState, id_: str, rule: str, to: str = "") -> None:
     """R74  A piece leaves the map for the box it belongs in, or for `to`; an HQ leaves its units behind."""
     piece, facts = state.pieces[id_], state.facts(id_)
     place = to or _grave(state, piece)
-    state.lost_steps[facts.side] = state.lost_steps.get(facts.side, 0) + steps_of(state, piece)
+    _count_steps(state, facts.side, steps_of(state, piece))
     where = state.data.names.get(piece.at, "")
     name = facts.name
     if facts.hq:

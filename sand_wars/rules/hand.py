@@ -8,7 +8,7 @@ from common.engine import Action, Refusal, Side, Subset
 from common.engine.actions import Add, Confirm, Remove
 from sand_wars.rules.cards import discard, draw_cards, take_from_hand
 from sand_wars.rules.resources import COSTLY, PRICE, discoveries_held, lost_resources, resources_held
-from sand_wars.state import ALGERIA, NAMES, SandState, of_the_board
+from sand_wars.state import ALGERIA, NAMES, SandState, of_the_lines
 
 OIL_DOWN = 2  # EVT.OILD.a
 OIL_SPACES_A_CARD = 3  # EVT.OILU.b
@@ -25,17 +25,10 @@ class LimitPart(NamedTuple):
 def limit_parts(state: SandState, side: Side) -> tuple[LimitPart, ...]:
     """R36  What makes up the hand limit of a side."""
     oil_down, oil_up, phosphate = state.oil_down.get(side, 0), state.oil_up.get(side, 0), state.phosphate.get(side, 0)
-    return _limit_parts(state, side, state.hand_base[side], oil_down, oil_up, phosphate, frozenset(state.wrecked))
-
-
-@of_the_board
-def _limit_parts(
-    state: SandState, side: Side, base: int, oil_down: int, oil_up: int, phosphate: int, wrecked: frozenset[str]
-) -> tuple[LimitPart, ...]:
     lost = len(lost_resources(state, side, COSTLY[side])) * PRICE[side]
     rule = "DRW.6" if side == ALGERIA else "DRW.7"
     parts = [
-        LimitPart("hand size track", base, "DRW.5"),
+        LimitPart("hand size track", state.hand_base[side], "DRW.5"),
         LimitPart("discovered resources", discoveries_held(state, side), "DRW.8"),
         LimitPart("lost resources", -lost, rule),
         LimitPart("Oil demand down", -OIL_DOWN * oil_down, "EVT.OILD.a"),
@@ -52,7 +45,16 @@ def _limit_parts(
 
 def hand_limit(state: SandState, side: Side) -> int:
     """How many cards a side holds after its Draw Phase, at least one (R36)."""
-    return max(1, sum(part.cards for part in limit_parts(state, side)))
+    pending: tuple[int, ...] = ()
+    if state.oil_down or state.oil_up or state.phosphate:
+        pending = state.oil_down.get(side, 0), state.oil_up.get(side, 0), state.phosphate.get(side, 0)
+    return _hand_limit(state, side, state.hand_base[side], pending, state.wrecked)
+
+
+@of_the_lines
+def _hand_limit(state: SandState, side: Side, base: int, pending: tuple[int, ...], wrecked: frozenset[str]) -> int:
+    """The limit, kept by all that it follows from besides who holds which resources."""
+    return max(1, sum([part.cards for part in limit_parts(state, side)]))
 
 
 class Discarding(Subset, frozen=True, tag=True):
@@ -71,10 +73,11 @@ class Discarding(Subset, frozen=True, tag=True):
         return state.hands[self.side]
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Every card of a hand is another one: each is asked about once, and the limit is reckoned once."""
-        adds = [Add(card) for card in state.hands[self.side] if self.why_not_add(state, card) is None]
+        """Every card of a hand is another one, so that what was not chosen can be; the limit is asked for once."""
+        hand = state.hands[self.side]
+        free = [card for card in hand if card not in self.chosen] if self.chosen else hand
         ends = (Confirm(),) if self.why_not_confirm(state) is None else ()
-        return (*adds, *map(Remove, self.chosen), *ends)
+        return (*map(Add, free), *map(Remove, self.chosen), *ends)
 
     def why_not_add(self, state: SandState, item: str) -> Refusal | None:
         return Refusal("DRW.2", f"{item} is already among the discards") if item in self.chosen else None
@@ -94,5 +97,7 @@ class Discarding(Subset, frozen=True, tag=True):
         if self.chosen:
             state.note(f"{NAMES[side]} discards {', '.join(self.chosen)}.", "DRW.2")
         draw_cards(state, side, hand_limit(state, side) - len(state.hands[side]), "DRW.3")
-        for pending in (state.oil_down, state.oil_up, state.phosphate):
-            pending.pop(side, None)
+        for pending in ("oil_down", "oil_up", "phosphate"):
+            if side in getattr(state, pending):
+                left = {other: cards for other, cards in getattr(state, pending).items() if other != side}
+                setattr(state, pending, left)

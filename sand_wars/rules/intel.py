@@ -118,6 +118,12 @@ def scouted(state: SandState, side: Side) -> tuple[str, ...]:
     return tuple(sorted(near, key=state.data.grouping.number.__getitem__))
 
 
+def _is_scouted(state: SandState, side: Side, space: str) -> bool:
+    """ACT.TAC.a  Whether an own Recon or Armored Recon unit is adjacent to a space."""
+    near = state.data.near[space]
+    return any(state.code(piece.id) in SCOUTS for there in near for piece in state.ground(side, there))
+
+
 @action("Tactical Intel")
 class TacticalIntel(SideStep, frozen=True, tag=True):
     """ACT.TAC.a  Examine a space beside a recon unit."""
@@ -135,7 +141,7 @@ class TacticalIntel(SideStep, frozen=True, tag=True):
             return Refusal("ACT.TAC.a", "choose the space to examine first")
         if not state.holds(ENEMY[self.side], action.space):
             return Refusal("ACT.TAC.a", f"no enemy unit is in {state.title(action.space)}")
-        if action.space not in scouted(state, self.side):
+        if not _is_scouted(state, self.side, action.space):
             return Refusal("ACT.TAC.a", f"no recon unit of yours is adjacent to {state.title(action.space)}")
         return None
 

@@ -25,7 +25,7 @@ def interdict(state: SandState, mission: ImpactMission) -> None:
     armed = tuple(id_ for id_ in mission.markers if state.facts(id_).cv)
     if mission.markers:
         state.looks += 1
-        state.revealed.add(mission.space)
+        state.revealed |= {mission.space}
         where = state.title(mission.space)
         state.note(f"{NAMES[ENEMY[mission.side]]} reveals its units in {where}.", "INTD.4", places=(mission.space,))
     else:
@@ -77,11 +77,15 @@ class Interdicting(SideStep, frozen=True, tag=True):
         for goal, results in found.items():
             if state.pieces[goal].at == self.space:
                 hit(state, self.side, goal, worst(results), "INTD.6")
-        state.revealed.discard(self.space)
+        state.revealed -= {self.space}
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         marker = self.armed[len(self.aims)]
         return (Engage(marker, goal) for goal in interdicted(state, self.side, self.space))
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What can be aimed at is looked for once."""
+        return tuple(self.candidates(state))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Engage) or action.marker != self.armed[len(self.aims)]:

@@ -33,6 +33,10 @@ class NewLeader(SideStep, frozen=True, tag=True):
         yield from map(PlaceLeader, own_hqs(state, self.side))
         yield from map(PlaceLeader, state.held(self.side))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What is offered are the HQs on the map and the spaces with units there are."""
+        return tuple(self.candidates(state))
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlaceLeader):
             return Refusal(self.rule, "place the Leader first")

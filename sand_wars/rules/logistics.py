@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep
-from common.engine.parts import allowed
 from sand_wars.actions import DigIn, LiftBase, PlaceBase
 from sand_wars.rules.catalogue import action
-from sand_wars.rules.control import controlled
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.supply import leads_home, linked_bases, loc_to_base, within_reach
 from sand_wars.rules.unconventional import aside
-from sand_wars.state import ASIDE, NAMES, Block, SandState
+from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_lines
 
 
 def has_piece(state: SandState, side: Side, space: str, code: str) -> bool:
@@ -22,16 +20,34 @@ def has_piece(state: SandState, side: Side, space: str, code: str) -> bool:
 
 def why_not_base(state: SandState, side: Side, space: str) -> Refusal | None:
     """R24  What keeps a Logistics Base from a space."""
+    return why_no_site(state, side, space) or why_not_abroad(state, side, space)
+
+
+def why_no_site(state: SandState, side: Side, space: str) -> Refusal | None:
+    """R24, OH.1  What keeps a Logistics Base from a space, whoever stands there and however it is supplied."""
     if space not in state.data.near:
         return Refusal("PCE.15", "there is no such space")
     if not state.is_friendly(side, space):
         return Refusal("PCE.15", f"{NAMES[side]} does not control {state.title(space)} undisputed")
     if has_piece(state, side, space, "base"):
         return Refusal("PCE.15", f"{state.title(space)} has a Logistics Base already")
-    if state.is_home(side, space):
-        return None
     if not state.war and is_abroad(state, side, space):
         return Refusal("OH.1", "no base is placed in the enemy's home before Open Hostilities")
+    return None
+
+
+@of_the_lines
+def _sites(state: SandState, side: Side, war: bool) -> list[str]:
+    """The spaces of which nothing keeps a base but perhaps who stands there and the supply."""
+    bases, home = state.places_of(side, "base"), state.data.home
+    free = [space for space in state.friendly_spaces(side) if space not in bases]
+    return [space for space in free if war or home[space] != ENEMY[side]]
+
+
+def why_not_abroad(state: SandState, side: Side, space: str) -> Refusal | None:
+    """R24, LOG.2  What a Logistics Base lacks outside its home country: a conventional unit, or a LOC."""
+    if state.is_home(side, space):
+        return None
     insurgent = ("camp", "guerrilla", "cdo1")
     if not any(state.code(piece.id) not in insurgent for piece in state.ground(side, space)):
         return Refusal("PCE.15", f"no conventional ground unit of {NAMES[side]} is in {state.title(space)}")
@@ -54,16 +70,17 @@ class BuildBase(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         if aside(state, self.side, "base"):
-            yield from map(PlaceBase, controlled(state, self.side))
+            yield from map(PlaceBase, state.controlled(self.side))
         else:
-            yield from (LiftBase(piece.id) for piece in state.of_kind(self.side, "base"))
+            yield from (LiftBase(piece.id) for piece in state.works(self.side, "base"))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Whether a base is at hand is asked once."""
+        """Whether a base is at hand is asked once; which spaces are friendly and free is kept."""
         if not aside(state, self.side, "base"):
             return super().legal(state)
-        spaces = allowed(controlled(state, self.side), lambda space: why_not_base(state, self.side, space))
-        return tuple(map(PlaceBase, spaces))
+        spaces, home = _sites(state, self.side, state.war), state.data.home
+        fit = [space for space in spaces if home[space] == self.side or not why_not_abroad(state, self.side, space)]
+        return tuple(map(PlaceBase, fit))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         available = aside(state, self.side, "base")
@@ -105,14 +122,13 @@ class FortBuilding(SideStep, frozen=True, tag=True):
         return "Dig in: choose where to place a Fort (ACT.DIG.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        return map(DigIn, controlled(state, self.side) if aside(state, self.side, "fort") else ())
+        return map(DigIn, state.controlled(self.side) if aside(state, self.side, "fort") else ())
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Whether a Fort is left is asked once."""
+        """Whether a Fort is left is asked once; where one can be placed is kept."""
         if why_no_fort(state, self.side) is not None:
             return ()
-        spaces = allowed(controlled(state, self.side), lambda space: why_not_dig(state, self.side, space))
-        return tuple(map(DigIn, spaces))
+        return _digs(state, self.side, state.war)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, DigIn):
@@ -124,6 +140,15 @@ class FortBuilding(SideStep, frozen=True, tag=True):
         state.put(Block(aside(state, self.side, "fort")[0], action.space))
         where = state.title(action.space)
         state.note(f"{NAMES[self.side]} digs in at {where}.", "ACT.DIG.a", places=(action.space,))
+
+
+@of_the_lines
+def _digs(state: SandState, side: Side, war: bool) -> tuple[DigIn, ...]:
+    """Every Fort that could be placed."""
+    forts, home = state.places_of(side, "fort"), state.data.home
+    free = [space for space in state.friendly_spaces(side) if space not in forts]
+    fit = [space for space in free if home[space] == side or why_not_dig(state, side, space) is None]
+    return tuple(map(DigIn, fit))
 
 
 def why_no_fort(state: SandState, side: Side) -> Refusal | None:

@@ -50,6 +50,15 @@ class Marching(SideStep, frozen=True, tag=True):
         yield Halt()
         yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Every next space is judged, then the end of the move, then the Leaders there are."""
+        here = state.pieces[self.piece].at
+        spaces = [s for s in state.data.near[here] if self._why_not_advance(state, here, s) is None]
+        ends: tuple[Action, ...] = (Halt(),) if self.moved and self.why_not(state, Halt()) is None else ()
+        leaders = () if self.moved else idle_leaders(state, self.side, here)
+        rides = [Carry(piece.id) for piece in leaders if self._why_not_carry(state, here, piece.id) is None]
+        return (*map(Advance, spaces), *ends, *rides)
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         here = state.pieces[self.piece].at
         match action:

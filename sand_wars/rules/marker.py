@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sand_wars.rules.victory import end_game
-from sand_wars.state import SIDES, SandState
+from sand_wars.state import SandState
 
 
 def advance_marker(state: SandState, rule: str) -> None:
@@ -21,7 +21,6 @@ def advance_marker(state: SandState, rule: str) -> None:
 def grow_hands(state: SandState) -> None:
     """DRW.5, R10  Both sides may hold one card more, up to the limit."""
     limit = state.data.tables.tracks.hand
-    for side in SIDES:
-        state.hand_base[side] = min(limit, state.hand_base[side] + 1)
+    state.hand_base = {side: min(limit, size + 1) for side, size in state.hand_base.items()}
     sizes = f"Algeria {state.hand_base['algeria']}, Morocco {state.hand_base['morocco']}"
     state.note(f"Even-numbered turn: the base hand sizes are {sizes}.", "DRW.5")

@@ -20,6 +20,13 @@ from sand_wars.state import ENEMY, NAMES, OFF_MAP, SandState
 
 SHOOTABLE = ("airstrike", "helicopter")  # AD.4, ICP.3
 MOST_DICE = 3  # R54
+FOLLOW = {  # the stages of a mission, each with the next
+    "defense": "interception",
+    "interception": "answer",
+    "answer": "fire",
+    "fire": "fire back",
+    "fire back": "execution",
+}
 
 CarryOut = TypeVar("CarryOut", bound=Callable[..., None])
 EXECUTION: dict[str, Callable[..., None]] = {}  # what a mission does once its markers got through, by purpose
@@ -51,13 +58,11 @@ class ImpactMission(Step, frozen=True, tag=True):
     aims: tuple[tuple[str, str], ...] = ()
 
     def proceed(self, state: SandState) -> bool:
-        follow = {"defense": "interception", "interception": "answer", "answer": "fire", "fire": "fire back"}
-        follow |= {"fire back": "execution"}
         if self.stage == "execution":
             state.flow.pop()
             EXECUTION[self.purpose](state, self)
             return True
-        state.swap(replace(self, stage=follow[self.stage]))
+        state.swap(replace(self, stage=FOLLOW[self.stage]))
         getattr(self, f"_{self.stage.replace(' ', '_')}")(state)
         return True
 
@@ -254,6 +259,12 @@ class Interception(ReactionWindow, frozen=True, tag=True):
         for card in reactions_held(state, self.side, title):
             for marker in free_markers(state, self.side, code):
                 yield from (Intercept(card, marker, target) for target in shots)
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Whether interceptors may fly there at all is asked once; cards, markers and targets are those there are."""
+        if why_not_title(state, self._kind(state)[0]) is not None or self._why_not_go(state) is not None:
+            return (Decline(),)
+        return (*self.reactions(state), Decline())
 
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         title, code = self._kind(state)

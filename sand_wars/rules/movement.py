@@ -6,8 +6,17 @@ from collections.abc import Iterable
 
 from common.engine import Refusal, Side
 from sand_wars.rules.chips import chip_once
-from sand_wars.rules.forces import attached_units, formation, move_piece, name_of, public_name, weight, why_no_room
-from sand_wars.state import ALGERIA, ENEMY, NAMES, Block, SandState
+from sand_wars.rules.forces import (
+    FRONTAGE,
+    attached_units,
+    formation,
+    move_piece,
+    name_of,
+    public_name,
+    weight,
+    why_no_room,
+)
+from sand_wars.state import ALGERIA, ENEMY, MOROCCO, NAMES, NOBODY, Block, SandState
 
 STEPS = 2  # ACT.OPS.a
 LEADER_STEPS = 3  # LDR.1
@@ -73,10 +82,15 @@ def steps_allowed(state: SandState, id_: str) -> int:
 
 def has_enemy_piece(state: SandState, side: Side, space: str) -> bool:
     """R43  Whether a space holds an enemy piece that stops a move: ground units, Bases and Leaders."""
-    for piece in state.at(ENEMY[side], space):
-        if piece.id in state.data.occupying or (state.code(piece.id) in HALTING and not piece.captured):
+    groups = state.index.by_space.get(space, NOBODY)
+    if groups[side == ALGERIA]:
+        return True  # a ground piece
+    if not groups[2] and not groups[3]:
+        return False
+    for piece in groups[2 + (side == ALGERIA)]:
+        if not piece.captured and state.code(piece.id) in HALTING:
             return True
-    return any(piece.captured for piece in state.at(side, space))
+    return any(piece.captured for piece in groups[2 + (side == MOROCCO)])
 
 
 def must_stop(state: SandState, side: Side, here: str, there: str) -> bool:
@@ -97,9 +111,12 @@ def manner(state: SandState, here: str, there: str) -> str:
 
 def why_not_step(state: SandState, side: Side, id_: str, here: str, there: str) -> Refusal | None:
     """What keeps a piece from its next step."""
-    if there not in state.data.near[here]:
-        where = state.data.names.get(there, there)
+    data = state.data
+    if there not in data.near[here]:
+        where = data.names.get(there, there)
         return Refusal("MAP.5", f"no road or track joins {state.title(here)} and {where}")
+    if id_ not in data.lone:
+        return why_no_room(state, side, there, weight(state, id_))
     refusal = why_not_cross(state, id_, there)
     if refusal is not None:
         return refusal
@@ -111,14 +128,28 @@ def why_not_step(state: SandState, side: Side, id_: str, here: str, there: str) 
     return why_no_room(state, side, there, weight(state, id_))
 
 
+def has_easy_way(state: SandState, side: Side, here: str, ways: Iterable[str]) -> bool:
+    """Whether one of these ways is open to whatever stands in a space: friendly, with room for all, nothing forbidden.
+
+    Where none is, each piece has to look for its own.
+    """
+    by_space, owner, control = state.index.by_space, side == MOROCCO, state.control
+    room, abroad = FRONTAGE - len(by_space[here][owner]), "" if state.war else ENEMY[side]
+    for there in ways:
+        if control.get(there) != side or len(by_space[there][owner]) > room or state.data.home[there] == abroad:
+            continue
+        if not has_enemy_piece(state, side, there):
+            return True
+    return False
+
+
 def enter(state: SandState, ids: Iterable[str], space: str, how: str) -> None:
     """Put pieces with all that belongs to them into a space and remember how they came."""
     for id_ in ids:
         parts = formation(state, id_)
         move_piece(state, id_, space)
-        for part in parts:
-            state.entered[part] = how
-            state.fresh.add(part)
+        state.entered = {**state.entered, **dict.fromkeys(parts, how)}
+        state.fresh = state.fresh.union(parts)
 
 
 def leader_can_end(state: SandState, side: Side, here: str, left: int) -> bool:
@@ -150,7 +181,8 @@ def tell_move(state: SandState, id_: str, here: str, there: str, rule: str) -> N
 
 def idle_leaders(state: SandState, side: Side, space: str) -> list[Block]:
     """The Leaders of a side in a space that belong to no formation."""
-    return [piece for piece in state.at(side, space) if state.code(piece.id) == "leader" and not piece.hq]
+    others = state.index.by_space.get(space, NOBODY)[2 + (side == MOROCCO)]  # Leaders occupy no space
+    return [piece for piece in others if not piece.hq and state.code(piece.id) == "leader"]
 
 
 def why_not_ride(state: SandState, side: Side, here: str, leader: str) -> Refusal | None:

@@ -17,7 +17,7 @@ def why_not_reveal(state: SandState, side: Side) -> Refusal | None:
 
 def reveal_objective(state: SandState, side: Side) -> None:
     """WIN.12  The objective is shown; its reinforcements arrive at once."""
-    state.shown.add(side)
+    state.shown |= {side}
     title = state.data.objectives[state.objectives[side]].title
     state.note(f"{NAMES[side]} reveals its objective: {title}.", "WIN.12")
     _reinforce(state, side)
@@ -28,7 +28,7 @@ def _reinforce(state: SandState, side: Side) -> None:
     if side in state.reinforced:
         state.note(f"{NAMES[side]} has had reinforcements for an objective before.", "WIN.14")
         return
-    state.reinforced.add(side)
+    state.reinforced |= {side}
     granted = state.data.objectives[state.objectives[side]].reveal
     for code, count in reversed(granted.items()):  # each goes on top of the flow
         for number in range(count):
@@ -64,6 +64,11 @@ class ObjectiveChange(SideStep, frozen=True, tag=True):
         yield KeepObjective()
         yield from map(ChangeObjective, state.data.objective_deck[self.side])
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """All cards of the deck but the present one."""
+        present, deck = state.objectives[self.side], state.data.objective_deck[self.side]
+        return (KeepObjective(), *[ChangeObjective(card) for card in deck if card != present])
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
             case KeepObjective():
@@ -79,7 +84,7 @@ class ObjectiveChange(SideStep, frozen=True, tag=True):
         state.flow.pop()
         if isinstance(action, ChangeObjective):
             titles = [state.data.objectives[id_].title for id_ in (state.objectives[self.side], action.objective)]
-            state.objectives[self.side] = action.objective
-            state.shown.add(self.side)
+            state.objectives = {**state.objectives, self.side: action.objective}
+            state.shown |= {self.side}
             state.note(f"{NAMES[self.side]} changes its objective from {titles[0]} to {titles[1]}.", "WIN.13")
             _reinforce(state, self.side)

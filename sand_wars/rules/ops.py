@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import Activate, RaisePlanning, Renew, StandUp
-from sand_wars.rules.catalogue import action
+from sand_wars.rules.catalogue import action, beginning
 from sand_wars.rules.combat.begin import begin_combat
 from sand_wars.rules.command import pay_pv, raise_pv, stand_up, why_not_pay, why_not_raise, why_not_stand_up
 from sand_wars.rules.forces import name_of
 from sand_wars.rules.marching import Marching
 from sand_wars.rules.movement import (
+    has_easy_way,
     leader_can_end,
     must_stop,
     steps_allowed,
@@ -35,15 +36,13 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
             yield from _offers(state, self.side, piece)
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """What lies with the pieces of a space is kept; of the units that go alike one looks for a way for all."""
+        """What lies with the pieces of a space is kept; mostly one way out is open to all of them."""
+        side, near = self.side, state.data.near
         found: list[Action] = []
-        for space in state.occupied(self.side):
-            finds: dict[str, bool] = {"": True}
-            for deed, scout in _able(state, self.side, space):
-                if scout not in finds:
-                    finds[scout] = why_not_leave(state, self.side, scout) is None
-                if finds[scout]:
-                    found.append(deed)
+        for space in state.occupied(side):
+            deeds, _ = _able(state, side, space)
+            if deeds:
+                found += deeds if has_easy_way(state, side, space, near[space]) else _possible(state, side, space)
         return tuple(found)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
@@ -75,6 +74,19 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
                 raise_pv(state, hq)
 
 
+@beginning("Ops and Plans")
+def can_begin(state: SandState, side: Side) -> bool:
+    """Whether any piece can do anything with Ops and Plans: where something could be done last is asked first."""
+    likely = state.answers.likely_spaces
+    if side in likely and _possible(state, side, likely[side]):
+        return True
+    for space in state.occupied(side):
+        if _possible(state, side, space):
+            likely[side] = space
+            return True
+    return False
+
+
 def _offers(state: SandState, side: Side, piece: Block) -> Iterator[Action]:
     """What a piece on the map might do with Ops and Plans."""
     if piece.id in state.data.hqs[side]:
@@ -85,22 +97,41 @@ def _offers(state: SandState, side: Side, piece: Block) -> Iterator[Action]:
             yield Renew(piece.id)
 
 
+def _possible(state: SandState, side: Side, space: str) -> list[Action]:
+    """What the pieces in a space can do; if no way is open to all, of the units that go alike one looks for one."""
+    deeds, scouts = _able(state, side, space)
+    if not deeds or has_easy_way(state, side, space, state.data.near[space]):
+        return deeds
+    stuck = [scout for scout in dict.fromkeys(scouts) if scout and why_not_leave(state, side, scout) is not None]
+    return [deed for deed, scout in zip(deeds, scouts, strict=True) if scout not in stuck] if stuck else deeds
+
+
 @of_the_place
-def _able(state: SandState, side: Side, space: str) -> tuple[tuple[Action, str], ...]:
+def _able(state: SandState, side: Side, space: str) -> tuple[list[Action], list[str]]:
     """What the pieces in a space can do as far as it lies with them; if a way is needed too, with who looks for it."""
-    found: list[tuple[Action, str]] = []
-    step, first = OpsAndPlans(side, ""), ""
+    deeds: list[Action] = []
+    scouts: list[str] = []
+    step, first, lone = OpsAndPlans(side, ""), "", state.data.lone
+    mobile, disputed = state.data.mobile, state.is_disputed(space)
     for piece in state.at(side, space):
+        if piece.hq:
+            continue  # it goes with its HQ
+        id_ = piece.id
+        if first and not disputed and id_ in mobile and id_ not in lone:
+            deeds.append(Activate(id_))
+            scouts.append(first)  # units go where the first of them goes
+            continue
         for deed in _offers(state, side, piece):
             if not isinstance(deed, Activate):
                 able, scout = step.why_not(state, deed) is None, ""
             else:
-                able = why_not_activate(state, side, piece.id) is None
-                first = first or ("" if piece.id in state.data.lone else piece.id)
-                scout = piece.id if piece.id in state.data.lone else first  # units go where the first of them goes
+                able = why_not_activate(state, side, id_) is None
+                first = first or ("" if id_ in lone or not able else id_)
+                scout = id_ if id_ in lone else first
             if able:
-                found.append((deed, scout))
-    return tuple(found)
+                deeds.append(deed)
+                scouts.append(scout)
+    return deeds, scouts
 
 
 def why_not_activate(state: SandState, side: Side, id_: str) -> Refusal | None:

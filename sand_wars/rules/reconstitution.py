@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep
+from common.engine.parts import allowed
 from sand_wars.actions import ClearDisruption, ReturnUnit, Skip, Strengthen
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.control import settle
-from sand_wars.rules.forces import is_in_a_box, name_of, public_name, why_no_room
+from sand_wars.rules.forces import is_in_a_box, name_of, public_name, why_no_room, with_room
 from sand_wars.rules.reinforcements import own_camps
 from sand_wars.rules.supply import CAMP_USERS, serving_bases
-from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState
+from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState, listed_once
 
 HQ_CODES = ("hq_div", "hq_bde")
 WEAK = 1  # the CV of a block that comes back (ACT.REC.b)
@@ -36,6 +37,18 @@ class Rebuilding(SideStep, frozen=True, tag=True):
         return True
 
     def candidates(self, state: SandState) -> Iterator[Action]:
+        yield from self._on_map(state)
+        for id_ in in_box(state, self.side):
+            yield from self._returns(state, id_)
+
+    def _returns(self, state: SandState, id_: str) -> list[ReturnUnit]:
+        """How a piece may come back from the Replacement box."""
+        if state.facts(id_).type.block == "marker":
+            return [ReturnUnit(id_, OFF_MAP)]
+        return [ReturnUnit(id_, space) for space in with_room(state, self.side, return_spaces(state, self.side, id_))]
+
+    def _on_map(self, state: SandState) -> Iterator[Action]:
+        """What may be done for the pieces and resources on the map."""
         side = self.side
         if self.optional:
             yield Skip()
@@ -44,11 +57,16 @@ class Rebuilding(SideStep, frozen=True, tag=True):
         if hurt:
             spaces = dict.fromkeys((*state.occupied(side), *sorted(state.wrecked)))
             yield from (ClearDisruption(space) for space in spaces if space in hurt)
-        for id_ in in_box(state, side):
-            if state.facts(id_).type.block == "marker":
-                yield ReturnUnit(id_, OFF_MAP)
-            else:
-                yield from (ReturnUnit(id_, space) for space in return_spaces(state, side, id_))
+
+    @listed_once
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Where a piece can come back is looked for once, not for each space again."""
+        others = allowed(self._on_map(state), lambda action: self.why_not(state, action))
+        back: list[Action] = []
+        for id_ in in_box(state, self.side):
+            if self._why_not_armor(state, id_) is None:
+                back += self._returns(state, id_)
+        return (*others, *back)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
@@ -145,7 +163,8 @@ def return_spaces(state: SandState, side: Side, id_: str) -> list[str]:
     spaces = [*hqs, *serving_bases(state, side)]
     if code in CAMP_USERS:
         spaces += own_camps(state, side)
-    spaces += [space for space in state.data.deployment[side] if state.is_friendly(side, space)]
+    friendly = state.friendly(side)
+    spaces += [space for space in state.data.deployment[side] if space in friendly]
     free = [space for space in dict.fromkeys(spaces) if not state.holds(ENEMY[side], space)]
     barred = state.facts(id_).hq is not None and not state.war  # R48
     return [space for space in free if not (barred and state.is_home(ENEMY[side], space))]
@@ -190,7 +209,7 @@ def clear_disruption(state: SandState, side: Side, space: str) -> None:
     """ACT.REC.c  All pieces and resources of a side in a space recover."""
     for thing in disrupted_things(state, side, space):
         if thing == space:
-            state.wrecked.discard(space)
+            state.wrecked -= {space}
         else:
             state.change(thing, disrupted=False)
     state.note(f"{NAMES[side]} removes all disruption in {state.title(space)}.", "ACT.REC.c", places=(space,))

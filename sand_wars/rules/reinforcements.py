@@ -8,9 +8,20 @@ from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import PlaceUnit, Wait
 from sand_wars.counters import MARKER_NAMES
 from sand_wars.rules.control import settle
-from sand_wars.rules.forces import why_no_room
+from sand_wars.rules.forces import why_no_room, with_room
 from sand_wars.rules.supply import CAMP_USERS, serving_bases, spaces_in_reach
-from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, REPLACEMENT, WAITING, Block, SandState, of_the_board
+from sand_wars.state import (
+    ASIDE,
+    ENEMY,
+    NAMES,
+    OFF_MAP,
+    REPLACEMENT,
+    WAITING,
+    Block,
+    SandState,
+    listed_once,
+    of_the_board,
+)
 
 AIRBORNE_BOX = ("airstrike", "helicopter", "uav", "elint", "ssm", "air_supply", "naval")  # REI.8
 
@@ -86,36 +97,34 @@ def deploy_spaces(state: SandState, side: Side, id_: str, wide: bool = False) ->
     """Every space where a reinforcement may be placed, room not yet judged."""
     code = state.code(id_)
     if code == "camp":
+        camps = state.places_of(side, "camp")
         free = [space for space in state.data.countries[ENEMY[side]] if not state.holds(ENEMY[side], space)]
-        return [space for space in free if not has_own(state, side, space, "camp")]
+        return [space for space in free if space not in camps]
     if code == "guerrilla":
         return own_camps(state, side)
     if code == "fort":
-        own = [space for space in state.data.countries[side] if state.is_friendly(side, space)]
-        return [space for space in own if not has_own(state, side, space, "fort")]
+        friendly, forts = state.friendly(side), state.places_of(side, "fort")
+        return [space for space in state.data.countries[side] if space in friendly and space not in forts]
     return _base_spaces(state, side, wide) if code == "base" else _unit_spaces(state, side, code)
 
 
 def own_camps(state: SandState, side: Side) -> list[str]:
     """The spaces with an undisrupted own Camp."""
-    return [piece.at for piece in state.of_kind(side, "camp") if not piece.disrupted]
-
-
-def has_own(state: SandState, side: Side, space: str, code: str) -> bool:
-    """Whether a side has a piece of a code in a space."""
-    return space in state.places_of(side, code)
+    return [piece.at for piece in state.works(side, "camp") if not piece.disrupted]
 
 
 def _base_spaces(state: SandState, side: Side, wide: bool) -> list[str]:
-    home = [space for space in state.data.towns[side] if state.is_friendly(side, space)]
+    friendly, bases = state.friendly(side), state.places_of(side, "base")
+    home = [space for space in state.data.towns[side] if space in friendly]
     spaces = dict.fromkeys((*home, *_spaces_with_loc(state, side))) if wide else home
     allowed = [space for space in spaces if state.war or not state.is_home(ENEMY[side], space)]
-    return [space for space in allowed if not has_own(state, side, space, "base")]
+    return [space for space in allowed if space not in bases]
 
 
 def _unit_spaces(state: SandState, side: Side, code: str) -> list[str]:
     """R94  Deployment cities, bases, Camps for commandos, and units with a real LOC to a base."""
-    spaces = [space for space in state.data.deployment[side] if state.is_friendly(side, space)]
+    friendly = state.friendly(side)
+    spaces = [space for space in state.data.deployment[side] if space in friendly]
     spaces += serving_bases(state, side)
     if code in CAMP_USERS:
         spaces += own_camps(state, side)
@@ -164,13 +173,14 @@ class Deploying(SideStep, frozen=True, tag=True):
             yield from (PlaceUnit(id_, space) for space in deploy_spaces(state, self.side, id_, self.wide))
             yield Wait(id_)
 
+    @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Where a piece may be placed is looked for once, not for each space again."""
+        """Where a piece may be placed is looked for once, and room is asked for only if the piece takes any."""
         found: list[Action] = []
         for id_ in self.pieces:
             spaces = deploy_spaces(state, self.side, id_, self.wide)
-            fit = [space for space in spaces if self._why_not_place(state, id_, space, spaces) is None]
-            found += [*(PlaceUnit(id_, space) for space in fit), Wait(id_)]
+            fit = with_room(state, self.side, spaces) if id_ in state.data.occupying else spaces
+            found += [*[PlaceUnit(id_, space) for space in fit], Wait(id_)]
         return tuple(found)
 
     def _why_not_place(self, state: SandState, id_: str, space: str, spaces: list[str]) -> Refusal | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from common.engine import Side
-from sand_wars.state import ALGERIA, ENEMY, MOROCCO, SIDES, SandState, of_the_board, of_the_lines
+from sand_wars.state import ALGERIA, ENEMY, MOROCCO, SIDES, SandState, of_the_lines
 
 COSTLY = {ALGERIA: ("oil", "nuclear"), MOROCCO: ("city", "phosphate")}  # kinds whose loss costs cards
 PRICE = {ALGERIA: 1, MOROCCO: 2}  # DRW.6, DRW.7
@@ -19,12 +19,10 @@ def is_lost(state: SandState, space: str) -> bool:
 @of_the_lines
 def _seized(state: SandState, owner: Side) -> frozenset[str]:
     """R38  The printed resources of a country in enemy hands; an Algerian one is lost when Morocco is there too."""
-    spaces = [space for space in state.data.resource if state.data.home[space] == owner]
+    spaces = state.data.resources_of[owner]
     if owner == ALGERIA:
-        taken = [space for space in spaces if state.holds(MOROCCO, space) or state.control.get(space) == MOROCCO]
-    else:
-        taken = [space for space in spaces if state.controller(space) == ENEMY[owner]]
-    return frozenset(taken)
+        return frozenset(spaces).intersection((*state.controlled(MOROCCO), *state.held(MOROCCO)))
+    return frozenset([space for space in spaces if state.controller(space) == ENEMY[owner]])
 
 
 def lost_resources(state: SandState, owner: Side, kinds: Collection[str]) -> list[str]:
@@ -32,8 +30,8 @@ def lost_resources(state: SandState, owner: Side, kinds: Collection[str]) -> lis
     gone = state.wrecked | _seized(state, owner)
     if not gone:
         return []
-    home, resource = state.data.home, state.data.resource
-    return [space for space in resource if space in gone and resource[space] in kinds and home[space] == owner]
+    resource = state.data.resource
+    return [space for space in state.data.resources_of[owner] if space in gone and resource[space] in kinds]
 
 
 def discovery_kind(state: SandState, space: str) -> str:
@@ -45,13 +43,13 @@ def discovery_kind(state: SandState, space: str) -> str:
 
 def discoveries(state: SandState, side: Side) -> list[str]:
     """The spaces with a side's own discovery marker."""
-    return [piece.at for piece in state.of_kind(side, "resource_marker")]
+    return [piece.at for piece in state.works(side, "resource_marker")]
 
 
-@of_the_board
+@of_the_lines
 def discoveries_held(state: SandState, side: Side) -> int:
     """DRW.8  How many of a side's own discoveries give it a card: undisrupted and controlled."""
-    found = state.of_kind(side, "resource_marker")
+    found = state.works(side, "resource_marker")
     return sum(not piece.disrupted and state.controller(piece.at) == side for piece in found)
 
 
@@ -59,7 +57,7 @@ def resources_held(state: SandState, side: Side, printed: str, found: str) -> in
     """R40  The undisrupted spaces of a kind that a side controls, printed ones and discoveries of both countries."""
     working = [space for space in state.data.resources[printed] if space not in state.wrecked]
     for owner in SIDES:
-        for piece in state.of_kind(owner, "resource_marker"):
+        for piece in state.works(owner, "resource_marker"):
             if not piece.disrupted and discovery_kind(state, piece.at) == found:
                 working.append(piece.at)
     return sum(state.controller(space) == side for space in working)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 from common.engine import Action, Refusal, Side, SideStep, Step
-from common.engine.parts import allowed
 from sand_wars.actions import Pass, PlayCard, RevealObjective
 from sand_wars.rules.cards import discard, hold_in_limbo, release, take_from_hand, title_of, why_not_hold, why_not_title
-from sand_wars.rules.catalogue import ACTIONS
+from sand_wars.rules.catalogue import ACTIONS, BEGINNINGS
 from sand_wars.rules.control import return_captured_bases
 from sand_wars.rules.dice import EventDraw
 from sand_wars.rules.hand import Discarding
@@ -82,11 +83,16 @@ class Operations(SideStep, frozen=True, tag=True):
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What can be done with a title is asked once, however many cards have it."""
-        others = allowed((Pass(), RevealObjective()), lambda action: self.why_not(state, action))
-        hand, cards = state.hands[self.side], state.data.cards
-        titles = dict.fromkeys([cards[card].action for card in hand])
-        able = allowed(titles, lambda title: why_not_begin(state, self.side, title))
-        return (*others, *[PlayCard(card) for card in hand if cards[card].action in able])
+        side, titles = self.side, state.data.titles
+        found: list[Action] = [Pass()] if why_not_reveal(state, side) is not None else [Pass(), RevealObjective()]
+        able: dict[str, bool] = {}
+        for card in state.hands[side]:
+            title = titles[card]
+            if title not in able:
+                able[title] = why_not_begin(state, side, title) is None
+            if able[title]:
+                found.append(PlayCard(card))
+        return tuple(found)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
@@ -119,18 +125,29 @@ def why_not_begin(state: SandState, side: Side, title: str) -> Refusal | None:
     refusal = why_not_title(state, title)
     if refusal is not None:
         return refusal
-    step = ACTIONS.get(title)
-    if step is None:
+    if title not in ACTIONS:
         return Refusal("ADD.1", f"{title} can only support a combat")
-    started, likely = step(side, ""), state.answers.likely  # which card it is makes no difference
+    able = BEGINNINGS[title](state, side) if title in BEGINNINGS else _finds_something(state, side, title)
+    return None if able else Refusal("SEQ.14", f"nothing can be done with {title} now: {LACKING[title]}")
+
+
+def _finds_something(state: SandState, side: Side, title: str) -> bool:
+    """Whether an Action has anything to do: what could be done the last time is asked about first."""
+    started, likely = _started(side, title), state.answers.likely
     last = likely.get((side, title))
     if last is not None and started.why_not(state, last) is None:
-        return None
+        return True
     for action in started.candidates(state):
         if started.why_not(state, action) is None:
             likely[side, title] = action
-            return None
-    return Refusal("SEQ.14", f"nothing can be done with {title} now: {LACKING[title]}")
+            return True
+    return False
+
+
+@cache
+def _started(side: Side, title: str) -> Any:
+    """The step that carries out an Action, played with a card that makes no difference."""
+    return ACTIONS[title](side, "")
 
 
 class EndOfRound(Step, frozen=True, tag=True):
@@ -143,7 +160,7 @@ class EndOfRound(Step, frozen=True, tag=True):
         state.flow.pop()
         release(state, self.side, self.card)
         state.round_title, state.round_chip = "", False
-        state.air_abroad, state.fresh = {}, set()
+        state.air_abroad, state.fresh = {}, frozenset()
         return True
 
 
@@ -162,8 +179,9 @@ class EndOfPlayerTurn(Step, frozen=True, tag=True):
     side: Side
 
     def proceed(self, state: SandState) -> bool:
-        for owner in SIDES:
-            discard(state, owner, *state.left_out.pop(owner, ()))
+        for owner, cards in state.left_out.items():
+            discard(state, owner, *cards)
+        state.left_out = {}
         if self.side == state.first:
             state.swap(PlayerTurn(ENEMY[self.side]))
             return True
@@ -179,7 +197,8 @@ def end_effects(state: SandState) -> None:
     """R9  What lasts for a Game Turn ends with it."""
     return_captured_bases(state)
     for side in SIDES:
-        for piece in state.of_kind(side, "c2_jamming"):
-            state.put(Block(piece.id, OFF_MAP))
+        for id_ in state.data.ids_of(side, "c2_jamming"):
+            if state.pieces[id_].at in state.data.names:
+                state.put(Block(id_, OFF_MAP))
     state.weather = state.news = False
     state.chips_placed = 0

@@ -9,21 +9,17 @@ from common.engine import OptionValue, Pool, SealedChoices, Side, Step
 from common.engine.pieces import Pieces
 from sand_wars.components import DISPUTED, MARKED, Components, SideSetup
 from sand_wars.rules.cards import draw_cards
-from sand_wars.state import ASIDE, NAMES, OFF_MAP, SIDES, Block, SandState
+from sand_wars.state import ASIDE, NAMES, OFF_MAP, SIDES, Answers, Block, SandState
 
 
 def first_position(data: Components, scenario: str, options: dict[str, OptionValue]) -> SandState:
     """SET.3-SET.10  Both orders of battle, control, decks and tracks; objectives and hands are still to come."""
-    setup, pieces = data.setups[scenario], _order_of_battle(data, scenario).copy()
-    control = {space: home for space, home in data.home.items() if home}
-    for piece in pieces.values():
-        if piece.id in data.occupying and piece.at in data.names:
-            control[piece.at] = data.counters[piece.id].side  # R17
+    setup = data.setups[scenario]
     state = SandState(
         scenario=scenario,
         options=options,
-        pieces=pieces,
-        control=control,
+        pieces=_order_of_battle(data, scenario).copy(),
+        control=_first_control(data, scenario).copy(),
         pools={side: Pool(data.decks[side]) for side in SIDES},
         hands=dict.fromkeys(SIDES, ()),
         hand_base=dict(setup.hands),
@@ -33,6 +29,7 @@ def first_position(data: Components, scenario: str, options: dict[str, OptionVal
         first=setup.first_player,
     )
     state.__dict__["index"] = _first_index(data, scenario).share()
+    state.__dict__["answers"] = _first_answers(data, scenario)
     return state
 
 
@@ -40,6 +37,22 @@ def first_position(data: Components, scenario: str, options: dict[str, OptionVal
 def _first_index(data: Components, scenario: str) -> Pieces[Block]:
     """The pieces of a scenario by space."""
     return Pieces(data.grouping, _order_of_battle(data, scenario))
+
+
+@lru_cache(maxsize=8)
+def _first_answers(data: Components, scenario: str) -> Answers:
+    """What was worked out of the first position of a scenario, the same in every game."""
+    return Answers.of(data, _order_of_battle(data, scenario), _first_control(data, scenario))
+
+
+@lru_cache(maxsize=8)
+def _first_control(data: Components, scenario: str) -> dict[str, Side]:
+    """R17  A country controls its own spaces, and those that its ground pieces occupy."""
+    control = {space: home for space, home in data.home.items() if home}
+    for piece in _order_of_battle(data, scenario).values():
+        if piece.id in data.occupying and piece.at in data.names:
+            control[piece.at] = data.counters[piece.id].side
+    return control
 
 
 @lru_cache(maxsize=8)

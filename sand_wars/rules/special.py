@@ -14,8 +14,17 @@ from sand_wars.rules.combat.begin import begin_combat
 from sand_wars.rules.control import settle
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import enter, idle_leaders, why_not_ride
-from sand_wars.rules.transport import board, boardings, land_lifted, landings, why_not_board, why_not_land
-from sand_wars.state import ENEMY, SandState
+from sand_wars.rules.transport import (
+    board,
+    boardings,
+    land_lifted,
+    landings,
+    landings_of,
+    lifts,
+    why_not_board,
+    why_not_land,
+)
+from sand_wars.state import ENEMY, Block, SandState
 
 
 @action("Special move")
@@ -32,8 +41,9 @@ class SpecialMove(SideStep, frozen=True, tag=True):
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Of units of a type in a space one is asked for all, and of markers that carry alike."""
-        boards = ((Board(id_, marker), _alike(state, id_, marker)) for id_, marker in boardings(state, self.side))
-        return tuple(allowed_alike(boards, lambda board: self.why_not(state, board)))
+        named = (((unit.id, markers), _alike(state, unit, markers[0])) for unit, markers in lifts(state, self.side))
+        able = allowed_alike(named, lambda lift: self.why_not(state, Board(lift[0], lift[1][0])))
+        return tuple([Board(id_, marker) for id_, markers in able for marker in markers])
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Board):
@@ -41,19 +51,20 @@ class SpecialMove(SideStep, frozen=True, tag=True):
         refusal = why_not_board(state, self.side, action.piece, action.marker)
         if refusal is not None:
             return refusal
-        lift = Lifting(self.side, action.piece, action.marker)
-        if any(lift.why_not(state, Land(space)) is None for space in landings(state, action.piece, action.marker)):
-            return None
+        side, piece, marker = self.side, action.piece, action.marker
+        for space in landings_of(state, side, piece, marker):
+            if why_not_land(state, side, piece, marker, space) is None:
+                return None
         return Refusal("ACT.SPEC.c", "there is no space it could go to")
 
     def play(self, state: SandState, action: Board) -> None:
         state.swap(Lifting(self.side, action.piece, action.marker))
 
 
-def _alike(state: SandState, id_: str, marker: str) -> tuple[object, ...]:
+def _alike(state: SandState, unit: Block, marker: str) -> tuple[object, ...]:
     """A name that a unit and its transport share with all that are carried as they are."""
-    piece, kind = state.pieces[id_], state.code(marker) if marker else ""
-    return (id_, kind) if id_ in state.data.lone else (piece.at, state.code(id_), piece.hq, piece.disrupted, kind)
+    id_, kind = unit.id, state.code(marker) if marker else ""
+    return (id_, kind) if id_ in state.data.lone else (unit.at, state.code(id_), unit.hq, unit.disrupted, kind)
 
 
 class Lifting(SideStep, frozen=True, tag=True):
@@ -72,6 +83,14 @@ class Lifting(SideStep, frozen=True, tag=True):
         if state.code(self.piece) != "base":
             here = state.pieces[self.piece].at
             yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Every space in reach is judged, then the Leaders that are there."""
+        side, piece, marker, reach = self.side, self.piece, self.marker, landings(state, self.piece, self.marker)
+        near = [space for space in state.data.spaces if space in reach]
+        fit = [space for space in near if why_not_land(state, side, piece, marker, space) is None]
+        rides = [Carry(leader.id) for leader in idle_leaders(state, side, state.pieces[piece].at)]
+        return (*map(Land, fit), *[ride for ride in rides if self.why_not(state, ride) is None])
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:

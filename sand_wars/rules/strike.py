@@ -26,7 +26,7 @@ from sand_wars.rules.targets import (
     spaces_with_installations,
     worst,
 )
-from sand_wars.state import NAMES, SandState
+from sand_wars.state import NAMES, SandState, listed_once
 
 TITLE = "Strategic attack"
 STRIKERS = ("airstrike", "ssm")  # STK.1
@@ -34,9 +34,13 @@ STRIKERS = ("airstrike", "ssm")  # STK.1
 
 def why_not_strike(state: SandState, side: Side, marker: str, target: str) -> Refusal | None:
     """STK.1, STK.2, SSM.5  What keeps a marker from a strategic target."""
+    return why_not_strike_at(state, side, marker, place_of(state, target))
+
+
+def why_not_strike_at(state: SandState, side: Side, marker: str, space: str) -> Refusal | None:
+    """STK.1, SSM.5  What keeps a marker from all strategic targets in a space."""
     if marker not in free_markers(state, side, *STRIKERS):
         return Refusal("STK.1", "only Airstrikes and SSMs that are available make Strategic Strikes")
-    space = place_of(state, target)
     return why_not_reach(state, side, state.code(marker), space) or why_not_over_border(state, side, space)
 
 
@@ -65,19 +69,31 @@ class StrategicAttack(SideStep, frozen=True, tag=True):
             if any(space in reach_of(state, self.side, code) for code in codes):
                 yield from map(AimAt, installations_in(state, self.side, space))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Whether a marker may strike a space is asked of one marker of each kind, and once for all targets there."""
+        side, kinds = self.side, {state.code(id_): id_ for id_ in free_markers(state, self.side, *STRIKERS)}
+        reach = [(marker, reach_of(state, side, code)) for code, marker in kinds.items()]
+        found: list[str] = []
+        for space in spaces_with_installations(state, self.side):
+            able = [marker for marker, spaces in reach if space in spaces]
+            if any(why_not_strike_at(state, side, marker, space) is None for marker in able):
+                targets = installations_in(state, side, space)
+                found += [target for target in targets if not is_disrupted(state, target)]
+        return tuple(map(AimAt, found))
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, AimAt):
             return Refusal("ACT.STR.a", "choose a target first")
         refusal = why_not_target(state, self.side, action.target)
         if refusal is not None:
             return refusal
-        first = Refusal("STK.1", "no Airstrike or SSM is available")
-        for number, marker in enumerate(free_markers(state, self.side, *STRIKERS)):
-            refusal = why_not_strike(state, self.side, marker, action.target)
+        space, first = place_of(state, action.target), None
+        for marker in free_markers(state, self.side, *STRIKERS):
+            refusal = why_not_strike_at(state, self.side, marker, space)
             if refusal is None:
                 return None
-            first = refusal if number == 0 else first
-        return first
+            first = first or refusal
+        return first or Refusal("STK.1", "no Airstrike or SSM is available")
 
     def play(self, state: SandState, action: AimAt) -> None:
         state.swap(Striking(self.side, action.target))
@@ -100,6 +116,8 @@ class Striking(SideStep, frozen=True, tag=True):
             return False
         self._end(state)
         return True
+
+    legal = listed_once(SideStep.legal)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         markers = free_markers(state, self.side, *STRIKERS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.engine import Side
-from sand_wars.state import ENEMY, SandState, of_the_bases, of_the_lines
+from sand_wars.state import ENEMY, SandState, of_the_lines, of_the_works
 
 LENGTH = 2  # SUP.4
 CAMP_USERS = ("cdo1", "guerrilla")  # LOG.4
@@ -24,7 +24,7 @@ def within_reach(state: SandState, side: Side, space: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-@of_the_bases
+@of_the_works
 def serving_bases(state: SandState, side: Side) -> tuple[str, ...]:
     """The spaces with an undisrupted base that serves a side: its own, or one captured this Game Turn (CAP.3)."""
     spaces = []

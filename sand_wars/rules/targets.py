@@ -9,7 +9,7 @@ from __future__ import annotations
 from common.engine import Side
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import disrupt, eliminate
-from sand_wars.state import ENEMY, Block, SandState, of_the_board, of_the_place
+from sand_wars.state import ENEMY, MOROCCO, Block, SandState, of_the_board, of_the_place, of_the_works
 
 OPEN = ("guards", "guerrilla", "camp", "base", "fort", "resource_marker")
 INSTALLATIONS = ("base", "fort", "resource_marker")
@@ -67,20 +67,26 @@ def installations_in(state: SandState, side: Side, space: str) -> tuple[str, ...
     )
 
 
+def may_have_target(state: SandState, side: Side, space: str) -> bool:
+    """R47  Whether a space might have targets of a side: an enemy piece is there, or something built or printed."""
+    groups, owner = state.index.by_space[space], side == MOROCCO
+    return bool(groups[1 - owner] or groups[3 - owner]) or space in spaces_with_installations(state, side)
+
+
 @of_the_board
-def spaces_with_targets(state: SandState, side: Side) -> tuple[str, ...]:
+def spaces_with_targets(state: SandState, side: Side) -> dict[str, None]:
     """R47  The spaces that might have targets of a side for raids, SOF and terror attacks, in the order of the map."""
-    places = {*state.occupied(ENEMY[side]), *spaces_with_installations(state, side)}
-    return tuple([space for space in state.data.spaces if space in places])
+    occupied, places = state.occupied(ENEMY[side]), spaces_with_installations(state, side)
+    number = state.data.grouping.number
+    return dict.fromkeys(sorted({*occupied, *places}, key=number.__getitem__))
 
 
-@of_the_board
-def spaces_with_installations(state: SandState, side: Side) -> tuple[str, ...]:
+@of_the_works
+def spaces_with_installations(state: SandState, side: Side) -> dict[str, None]:
     """R57  The spaces that might have strategic targets of a side, in the order of the map."""
-    pieces = (*state.of_kind(ENEMY[side], *INSTALLATIONS), *state.of_kind(side, "base"))
-    home, resources = state.data.home, state.data.resource
-    places = {*[space for space in resources if home[space] != side], *[piece.at for piece in pieces]}
-    return tuple([space for space in state.data.spaces if space in places])
+    pieces = (*state.works(ENEMY[side], *INSTALLATIONS), *state.works(side, "base"))
+    places = {*state.data.resources_of[ENEMY[side]], *[piece.at for piece in pieces]}
+    return dict.fromkeys(sorted(places, key=state.data.grouping.number.__getitem__))
 
 
 def place_of(state: SandState, target: str) -> str:
@@ -163,7 +169,7 @@ def hit(state: SandState, side: Side, id_: str, result: str, rule: str) -> None:
 def wreck(state: SandState, space: str, rule: str) -> None:
     """DIS.9  The printed resource of a space is disrupted."""
     if space not in state.wrecked:
-        state.wrecked.add(space)
+        state.wrecked |= {space}
         state.note(f"The resource of {state.title(space)} is disrupted.", rule, "DIS.9", places=(space,))
 
 

@@ -71,6 +71,13 @@ def landings(state: SandState, id_: str, marker: str) -> frozenset[str]:
     return state.data.in_band(code, state.pieces[id_].at) if code else state.data.coastal
 
 
+def landings_of(state: SandState, side: Side, id_: str, marker: str) -> frozenset[str]:
+    """ACT.SPEC.c, AIR.5  The same, but for a helicopter that does not start from a pad only the pads."""
+    found, here = landings(state, id_, marker), state.pieces[id_].at
+    by_air = bool(marker) and state.code(marker) == "helicopter"
+    return found & pads(state, side) if by_air and here not in pads(state, side) else found
+
+
 def why_not_land(state: SandState, side: Side, id_: str, marker: str, space: str) -> Refusal | None:
     """ACT.SPEC.c  What keeps what is carried from a space."""
     here = state.pieces[id_].at
@@ -85,7 +92,7 @@ def why_not_land(state: SandState, side: Side, id_: str, marker: str, space: str
     else:
         if space not in landings(state, id_, marker):
             return Refusal("ACT.SPEC.c", f"{state.title(space)} is out of range")
-        if mode == "helicopter" and not {here, space} & pads(state, side):
+        if mode == "helicopter" and here not in pads(state, side) and space not in pads(state, side):
             return Refusal("AIR.5", "a helicopter starts from or flies to an airbase or Logistics Base")
         refusal = why_not_over_border(state, side, here, space)
         if refusal is not None:
@@ -108,12 +115,20 @@ def _why_not_drop_base(state: SandState, side: Side, here: str, space: str) -> R
 
 
 def boardings(state: SandState, side: Side) -> Iterator[tuple[str, str]]:
-    """Every piece of a side with a transport that might take it up; of markers that are alike one stands for all."""
+    """Every piece of a side with a transport that might take it up."""
+    return ((piece.id, marker) for piece, markers in lifts(state, side) for marker in markers)
+
+
+def lifts(state: SandState, side: Side) -> Iterator[tuple[Block, tuple[str, ...]]]:
+    """Every piece of a side with the transports of one kind that might take it up; of Air Supply one stands for all."""
     helicopters = free_markers(state, side, "helicopter")
     choices = {"helicopter": helicopters, "air_transport": free_markers(state, side, "air_supply")[:1], "sea": ("",)}
+    kinds = {mode: markers for mode, markers in choices.items() if markers}
     for piece in _liftable(state, side):
         modes = modes_of(state, piece.id) or ("air_transport",)
-        yield from ((piece.id, marker) for mode in choices if mode in modes for marker in choices[mode])
+        for mode, markers in kinds.items():
+            if mode in modes:
+                yield piece, markers
 
 
 @of_the_side

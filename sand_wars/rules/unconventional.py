@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
-from common.engine.parts import allowed
+from common.engine.parts import allowed, allowed_alike
 from sand_wars.actions import AimAt, PlaceCamp, PlaceGuerrilla, PlayReaction, RaidWith, SofFrom, Sortie
 from sand_wars.rules.airbases import count_over_border, free_markers, pads, why_not_over_border
 from sand_wars.rules.cards import play_reaction, why_not_hold
@@ -13,11 +13,17 @@ from sand_wars.rules.catalogue import action
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.control import settle
 from sand_wars.rules.dice import roll_dice
-from sand_wars.rules.forces import name_of, why_no_room
+from sand_wars.rules.forces import name_of, why_no_room, with_room
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
-from sand_wars.rules.targets import name_of_target, place_of, strike_unconventional, targets_in
-from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState
+from sand_wars.rules.targets import (
+    may_have_target,
+    name_of_target,
+    place_of,
+    strike_unconventional,
+    targets_in,
+)
+from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_works
 
 RAID_RANGE = 2  # ACT.INS.c, ACT.SOF.a
 SOF_MODES = ("march", "helicopter", "sea")
@@ -46,10 +52,9 @@ class InsurgentOps(SideStep, frozen=True, tag=True):
         yield from self._with_insurgents(state)
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Whether a Camp is left is asked once."""
+        """Whether a Camp is left is asked once; where one may be is kept."""
         none_left = why_no_camp(state, self.side) is not None
-        camps = () if none_left else state.data.countries[ENEMY[self.side]]
-        spaces = allowed(camps, lambda space: why_not_camp_in(state, self.side, space))
+        spaces = () if none_left else with_room(state, self.side, _camp_sites(state, self.side))
         others = allowed(self._with_insurgents(state), lambda action: self.why_not(state, action))
         return (*map(PlaceCamp, spaces), *others)
 
@@ -89,11 +94,23 @@ def why_no_camp(state: SandState, side: Side) -> Refusal | None:
 
 def why_not_camp_in(state: SandState, side: Side, space: str) -> Refusal | None:
     """ACT.INS.a, R81  What keeps a Camp from a space."""
+    return why_no_camp_site(state, side, space) or why_no_room(state, side, space, 1)
+
+
+def why_no_camp_site(state: SandState, side: Side, space: str) -> Refusal | None:
+    """ACT.INS.a, R81  What keeps a Camp from a space, however many units are there."""
     if space not in state.data.near or not is_abroad(state, side, space):
         return Refusal("ACT.INS.a", "a Camp goes to the enemy's home country")
     if space in state.places_of(side, "camp"):
         return Refusal("ACT.INS.a", f"a Camp is in {state.title(space)} already")
-    return why_no_room(state, side, space, 1)
+    return None
+
+
+@of_the_works
+def _camp_sites(state: SandState, side: Side) -> list[str]:
+    """The spaces of the enemy's country that might take a Camp, room not yet judged."""
+    camps = state.places_of(side, "camp")
+    return [space for space in state.data.countries[ENEMY[side]] if space not in camps]
 
 
 def why_not_guerrilla(state: SandState, side: Side, space: str) -> Refusal | None:
@@ -119,11 +136,15 @@ def place_insurgent(state: SandState, side: Side, code: str, space: str, rule: s
     settle(state, space)
 
 
-def raid_targets(state: SandState, side: Side, id_: str) -> list[str]:
-    """R47  What a Guerrilla can reach within two axes, a Camp in its own space."""
+def raid_spaces(state: SandState, id_: str) -> tuple[str, ...]:
+    """R47  Where a Guerrilla can strike: within two axes; a Camp only in its own space."""
     here = state.pieces[id_].at
-    spaces = state.data.within_axes(here, RAID_RANGE) if state.code(id_) == "guerrilla" else (here,)
-    return [target for space in spaces for target in targets_in(state, side, space)]
+    return state.data.within_axes(here, RAID_RANGE) if state.code(id_) == "guerrilla" else (here,)
+
+
+def raid_targets(state: SandState, side: Side, id_: str) -> list[str]:
+    """R47  What a Guerrilla or Camp can reach."""
+    return [target for space in raid_spaces(state, id_) for target in targets_in(state, side, space)]
 
 
 def why_not_raid(state: SandState, side: Side, id_: str) -> Refusal | None:
@@ -133,7 +154,10 @@ def why_not_raid(state: SandState, side: Side, id_: str) -> Refusal | None:
         return Refusal("ACT.INS.c", f"that is not a piece of {NAMES[side]} on the map")
     if state.code(id_) not in ("camp", "guerrilla"):
         return Refusal("ACT.INS.c", f"{name_of(state, id_)} is not an insurgent")
-    return None if raid_targets(state, side, id_) else Refusal("ACT.INS.c", "no target is within two spaces")
+    for space in raid_spaces(state, id_):
+        if may_have_target(state, side, space) and targets_in(state, side, space):
+            return None
+    return Refusal("ACT.INS.c", "no target is within two spaces")
 
 
 class Raiding(SideStep, frozen=True, tag=True):
@@ -259,8 +283,10 @@ def why_not_sof(state: SandState, side: Side, id_: str, mode: str) -> Refusal | 
             return Refusal("ACT.SOF.b", f"{state.title(piece.at)} is not a home airbase and has no undisrupted base")
     if mode == "sea" and piece.at not in state.data.coastal:
         return Refusal("ACT.SOF.c", f"{state.title(piece.at)} is not on the coast")
-    found = any(targets_in(state, side, space) for space in sof_spaces(state, side, id_, mode))
-    return None if found else Refusal("ACT.SOF.a", "no target is in reach")
+    for space in sof_spaces(state, side, id_, mode):
+        if may_have_target(state, side, space) and targets_in(state, side, space):
+            return None
+    return Refusal("ACT.SOF.a", "no target is in reach")
 
 
 def sof_spaces(state: SandState, side: Side, id_: str, mode: str) -> tuple[str, ...]:
@@ -269,9 +295,8 @@ def sof_spaces(state: SandState, side: Side, id_: str, mode: str) -> tuple[str, 
     if mode == "march":
         return state.data.within_axes(here, RAID_RANGE)
     if mode == "sea":
-        return tuple(sorted(state.data.coastal))
-    band = sorted(state.data.in_band("helicopter", here))
-    return tuple([space for space in band if why_not_over_border(state, side, here, space) is None])
+        return state.data.coast
+    return tuple([s for s in state.data.flights_from(here) if why_not_over_border(state, side, here, s) is None])
 
 
 def sof_targets(state: SandState, side: Side, id_: str, mode: str) -> list[str]:
@@ -291,6 +316,12 @@ class SofAttack(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         for piece in state.of_kind(self.side, *state.data.sof_codes):
             yield from (SofFrom(piece.id, mode) for mode in SOF_MODES)
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Of the units in a space one is asked for all."""
+        units = state.of_kind(self.side, *state.data.sof_codes)
+        named = [(SofFrom(unit.id, mode), (unit.at, mode)) for unit in units for mode in SOF_MODES]
+        return tuple(allowed_alike(named, lambda sof: self.why_not(state, sof)))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, SofFrom):

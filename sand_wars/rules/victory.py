@@ -153,7 +153,7 @@ def is_met(state: SandState, objective: str) -> bool:
 
 def end_game(state: SandState) -> None:
     """WIN.2, WIN.7-WIN.11  Objectives are revealed and victory is judged by the position as it stands (R98)."""
-    state.shown = set(SIDES)
+    state.shown = frozenset(SIDES)
     met = {side: is_met(state, state.objectives[side]) for side in SIDES}
     for side in SIDES:
         title = state.data.objectives[state.objectives[side]].title

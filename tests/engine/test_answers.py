@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from operator import attrgetter
 from typing import Any
 
 from common.engine.answers import kept
@@ -20,14 +21,14 @@ class Ground:
         self.heights[hill], self.beside = height, {}
 
 
-@kept(lambda ground, *asked: ground.beside)
+@kept(attrgetter("beside"))
 def higher_than(ground: Ground, height: int) -> tuple[str, ...]:
     """The hills above a height."""
     ground.worked["higher"] += 1
     return tuple(hill for hill, high in ground.heights.items() if high > height)
 
 
-@kept(lambda ground, *asked: ground.beside)
+@kept(attrgetter("beside"))
 def lower_than(ground: Ground, height: int) -> tuple[str, ...]:
     """The hills below a height."""
     ground.worked["lower"] += 1
@@ -59,3 +60,21 @@ def test_a_copy_that_shares_the_part_shares_the_answer_until_one_changes() -> No
     copy.dig("north", 1)
     assert higher_than(copy, 2) == () and higher_than(ground, 2) == ("north",)
     assert ground.worked["higher"] == copy.worked["higher"] == 1
+
+
+@kept(attrgetter("beside"))
+def between(ground: Ground, low: int, high: int) -> tuple[str, ...]:
+    """The hills above one height and below another."""
+    ground.worked["between"] += 1
+    return tuple(hill for hill in higher_than(ground, low) if hill in lower_than(ground, high))
+
+
+def test_questions_with_several_arguments_are_told_apart_by_all_of_them() -> None:
+    ground = Ground(north=3, south=1)
+    assert [between(ground, 0, 2), between(ground, 0, 4), between(ground, 2, 4), between(ground, 0, 2)] == [
+        ("south",),
+        ("north", "south"),
+        ("north",),
+        ("south",),
+    ]
+    assert ground.worked["between"] == 3

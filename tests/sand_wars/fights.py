@@ -100,11 +100,10 @@ def fight(
     state: SandState = match.state
     ids = [piece.id for piece in state.ground(attacker, space)]
     if fresh:
-        state.fresh, state.entered = set(ids), dict.fromkeys(ids, fresh)
-    for id_ in entered:
-        state.entered[id_] = "ground"
+        state.fresh, state.entered = frozenset(ids), dict.fromkeys(ids, fresh)
+    state.entered = {**state.entered, **dict.fromkeys(entered, "ground")}
     state.battle = replace(Battle(space, attacker), **(battle or {}))
-    state.revealed.add(space)
+    state.revealed |= {space}
     state.push(*begun, *under)
     match._settle()
     match.tell()

@@ -86,9 +86,9 @@ def deal(state: SandState, side: Side, cards: Iterable[str]) -> None:
     pool = state.pools[side]
     rest = tuple(card for card in state.data.decks[side] if card not in hand)
     state.pools[side] = replace(pool, content=rest, discards=())
-    state.hands[side] = hand
-    state.limbo.pop(side, None)
-    state.left_out.pop(side, None)
+    state.hands = {**state.hands, side: hand}
+    state.limbo = {other: cards for other, cards in state.limbo.items() if other != side}
+    state.left_out = {other: cards for other, cards in state.left_out.items() if other != side}
 
 
 def card_with(match: Match, side: Side, besides: Iterable[str] = (), **parts: Any) -> str:

@@ -17,7 +17,7 @@ def lose_a_card(state: SandState) -> None:
 
 
 def hold_a_card_twice(state: SandState) -> None:
-    state.hands[MOROCCO] = (*state.hands[MOROCCO], state.pools[MOROCCO].content[0])
+    state.hands = {**state.hands, MOROCCO: (*state.hands[MOROCCO], state.pools[MOROCCO].content[0])}
 
 
 def dig_in_twice(state: SandState) -> None:

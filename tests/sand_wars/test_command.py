@@ -295,7 +295,7 @@ def test_all_disruption_of_a_space_is_removed() -> None:
     for id_ in ("A-tank4-1", "A-base-1", "A-fort-1"):
         put(match.state, id_, "sbaa", disrupted=True)
     put(match.state, "A-mot2-1", "oran", disrupted=True)
-    match.state.wrecked = {"sbaa", "rabat"}
+    match.state.wrecked = frozenset({"sbaa", "rabat"})
     begin(match)
     assert refused(match, ClearDisruption("rabat")) == "ACT.REC.c"
     assert refused(match, ClearDisruption("saida")) == "ACT.REC.c"

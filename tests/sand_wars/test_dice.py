@@ -93,7 +93,7 @@ def test_an_empty_deck_is_reshuffled_before_it_is_needed() -> None:
     state = match.state
     others = tuple(other for other in state.data.decks[ALGERIA] if other != card)
     state.pools[ALGERIA] = state.pools[ALGERIA].take(*state.pools[ALGERIA].content).discard(card)
-    state.hands[ALGERIA] = others
+    state.hands = {**state.hands, ALGERIA: others}
     deck_of_morocco = state.pools[MOROCCO]
     roll_dice(state, ALGERIA, 1, "A test", "DIC.1", Asked())
     match._settle()

@@ -305,7 +305,7 @@ def test_oil_demand_up_counts_undisrupted_spaces() -> None:
     match = drawn("Oil demand up", hand_base={ALGERIA: 6, MOROCCO: 5})
     state = match.state
     assert (hand_limit(state, ALGERIA), hand_limit(state, MOROCCO)) == (8, 6)
-    state.wrecked = {"talsint", "sbaa", "krechba", "in_amenas"}
+    state.wrecked = frozenset({"talsint", "sbaa", "krechba", "in_amenas"})
     assert hand_limit(state, MOROCCO) == 5
     assert hand_limit(state, ALGERIA) == 6 + 1 - 3  # five left: one card, and three lost
 
@@ -316,7 +316,7 @@ def test_phosphate_boom_counts_control_by_insurgents() -> None:
     match = drawn("Phosphate boom", place=place, hand_base={ALGERIA: 6, MOROCCO: 5})
     assert hand_limit(match.state, ALGERIA) == 7
     assert hand_limit(match.state, MOROCCO) == 5 + 2 - 2
-    match.state.wrecked = {"youssoufia"}
+    match.state.wrecked = frozenset({"youssoufia"})
     assert hand_limit(match.state, ALGERIA) == 6
 
 

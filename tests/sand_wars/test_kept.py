@@ -6,12 +6,13 @@ import random
 from typing import Any
 
 from common.engine import load_game
+from sand_wars.actions import PlaceCamp
 from sand_wars.rules.admin import is_open_road
 from sand_wars.rules.air import spaces_for
 from sand_wars.rules.airbases import home_airbases, pads, reach_of, starts
+from sand_wars.rules.catalogue import ACTIONS, BEGINNINGS
 from sand_wars.rules.command import loose_in
-from sand_wars.rules.control import controlled
-from sand_wars.rules.event_choices import linked_to_capital
+from sand_wars.rules.event_choices import Jihad, empty_spaces, linked_to_capital
 from sand_wars.rules.forces import attached_units, members
 from sand_wars.rules.hand import limit_parts
 from sand_wars.rules.intel import scouted
@@ -23,9 +24,10 @@ from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, SIDES, Block, Sand
 from tests.sand_wars.positions import arranged
 
 OF_A_SIDE = (
-    home_airbases, pads, controlled, linked_to_capital, limit_parts, scouted, disrupted_spaces, weakened, serving_bases,
-    discoveries_held, linked_bases, spaces_in_reach, spaces_with_installations, spaces_with_targets,
-    SandState.friendly, SandState.occupied, SandState.on_map, SandState.worn,
+    home_airbases, pads, linked_to_capital, limit_parts, scouted, disrupted_spaces, weakened, serving_bases,
+    discoveries_held, linked_bases, spaces_in_reach, spaces_with_installations, spaces_with_targets, empty_spaces,
+    SandState.controlled, SandState.friendly, SandState.friendly_spaces, SandState.occupied, SandState.on_map,
+    SandState.worn,
 )  # fmt: skip
 OF_A_PLACE = (is_open_road, loose_in, installations_in, targets_in)
 
@@ -59,6 +61,40 @@ def test_kept_answers_are_those_of_a_fresh_look_through_whole_games() -> None:
                     assert everything_kept(match.state) == everything_kept(match.state.clone(bare=True))
         match.undo()
         assert everything_kept(match.state) == everything_kept(match.state.clone(bare=True))
+
+
+def slow_list(step: Any, state: SandState) -> tuple[Any, ...]:
+    """Every candidate of a step that its predicate does not refuse, asked of a position of which nothing is known."""
+    bare = state.clone(bare=True)
+    return tuple(action for action in step.candidates(bare) if step.why_not(bare, action) is None)
+
+
+def test_lists_are_what_the_predicates_allow_through_whole_games() -> None:
+    seen: set[str] = set()
+    for seed, scenario in enumerate(load_game("sand_wars").scenarios, 20):
+        match, chooser = load_game("sand_wars").new_match(scenario, seed), random.Random(seed)
+        while match.result is None:
+            state, step = match.state, match.state.flow[-1]
+            legal = match.legal()
+            if type(step).__name__ not in seen or chooser.random() < 0.2:
+                seen.add(type(step).__name__)
+                assert legal == slow_list(step, state), step
+            if chooser.random() < 0.03:
+                for title, can_begin in BEGINNINGS.items():
+                    for side in SIDES:
+                        assert can_begin(state, side) == bool(slow_list(ACTIONS[title](side, ""), state))
+            match.play(chooser.choice(legal))
+    assert len(seen) > 40
+
+
+def test_a_list_made_for_one_position_is_not_given_for_another() -> None:
+    match = arranged(place={"A-tank4-1": "oran", "M-tank3-1": "fes"})
+    state: SandState = match.state
+    step = Jihad(ALGERIA, "EVT.JIA.a")
+    before = step.legal(state)
+    assert PlaceCamp("taza") in before and step.legal(state) is before
+    state.put(Block("M-mot2-1", "taza", 2))
+    assert PlaceCamp("taza") not in step.legal(state)
 
 
 def test_copies_do_not_hear_of_each_others_changes() -> None:

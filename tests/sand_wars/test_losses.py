@@ -190,8 +190,8 @@ def test_the_berm_shelters_if_every_attacker_came_over_it() -> None:
     match._settle()
     assert at(match, "M-mot2-1") == "smara"
     put(match.state, "A-abn2-1", "smara")
-    match.state.entered["A-abn2-1"] = "lift"
-    match.state.fresh.add("A-abn2-1")
+    match.state.entered = {**match.state.entered, "A-abn2-1": "lift"}
+    match.state.fresh |= {"A-abn2-1"}
     assert shelter(match.state) == ("", "")
     match.state.push(BeginRetreat(MOROCCO))
     match._settle()

@@ -234,7 +234,7 @@ def test_an_attacker_who_came_otherwise_cancels_the_shelter_even_after_he_is_los
     for here, sheltered in ((True, False), (False, True)):
         match = fight(place=place, space="smara", fresh=how, enemy_hand=("M01",))
         if here:  # the recon unit stood there before
-            match.state.fresh.discard("A-rec1-1")
+            match.state.fresh -= {"A-rec1-1"}
             match.state.flow[-1:] = [GroundCombat()]
             match._settle()
         match.state.put(Block("A-rec1-1", OUT))

@@ -61,7 +61,7 @@ def test_a_chain_must_be_unbroken() -> None:
 
 def test_lost_resources_are_counted_by_owner_and_kind() -> None:
     match = arranged(place={"M-camp-1": "sbaa"})
-    match.state.wrecked = {"eglab", "rabat"}
+    match.state.wrecked = frozenset({"eglab", "rabat"})
     assert reached(match, "resources_lost_at_least", owner=ALGERIA, kinds=("oil", "nuclear"), count=2).met
     assert reached(match, "resources_lost_at_least", owner=ALGERIA, kinds=("nuclear",), count=2) == Reached(1, 2)
     assert reached(match, "resources_lost_at_most", owner=ALGERIA, kinds=("oil", "nuclear"), count=1).met is False
@@ -72,7 +72,7 @@ def test_steps_lost_and_their_margin() -> None:
     match = arranged(lost_steps={ALGERIA: 11, MOROCCO: 14})
     assert reached(match, "steps_lost_at_least", side=MOROCCO, count=14).met
     assert not reached(match, "steps_margin_at_least", loser=MOROCCO, winner=ALGERIA, count=4).met
-    match.state.lost_steps[MOROCCO] = 15
+    match.state.lost_steps = {**match.state.lost_steps, MOROCCO: 15}
     assert is_met(match.state, "AO5")
     assert not is_met(match.state, "MO7")
 
@@ -115,7 +115,7 @@ def met(match: Match, algeria: bool, morocco: bool) -> Match:
         match.state.control |= {"oujda": ALGERIA, "figuig": ALGERIA}
         match.state.forget()
     if morocco:
-        match.state.wrecked = {"ain_oussera", "eglab"}
+        match.state.wrecked = frozenset({"ain_oussera", "eglab"})
     end_game(match.state)
     return match
 

@@ -37,7 +37,7 @@ def share(odds: Any, label: str) -> Fraction:
 
 def small_deck(state: SandState, cards: Sequence[str], pile: Sequence[str] = ()) -> None:
     state.pools[ALGERIA] = replace(state.pools[ALGERIA], content=tuple(cards), discards=tuple(pile))
-    state.hands[ALGERIA] = ()
+    state.hands = {**state.hands, ALGERIA: ()}
 
 
 def by_force(

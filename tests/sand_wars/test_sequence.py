@@ -305,7 +305,7 @@ def test_each_lost_oil_or_nuclear_space_costs_algeria_a_card() -> None:
     assert hand_limit(match.state, ALGERIA) == 5
     put(match.state, "A-mot2-1", "sbaa")  # disputed: still occupied by insurgents
     assert hand_limit(match.state, ALGERIA) == 5
-    match.state.wrecked = {"eglab"}
+    match.state.wrecked = frozenset({"eglab"})
     assert hand_limit(match.state, ALGERIA) == 4
     match.state.take(MOROCCO, "hassi_rmel")
     assert hand_limit(match.state, ALGERIA) == 3
@@ -314,14 +314,14 @@ def test_each_lost_oil_or_nuclear_space_costs_algeria_a_card() -> None:
 @pytest.mark.rule("sand_wars", "DRW.7", "DIS.9")
 def test_each_lost_phosphate_space_or_city_costs_morocco_two_cards() -> None:
     match = arranged()
-    match.state.wrecked = {"bou_craa"}
+    match.state.wrecked = frozenset({"bou_craa"})
     assert hand_limit(match.state, MOROCCO) == 3
-    match.state.wrecked = set()
+    match.state.wrecked = frozenset()
     put(match.state, "A-mot2-1", "fes")
     assert hand_limit(match.state, MOROCCO) == 3
     put(match.state, "M-mot2-1", "fes")  # merely disputed: not lost
     assert hand_limit(match.state, MOROCCO) == 5
-    match.state.wrecked = {"rabat", "fes", "agadir"}
+    match.state.wrecked = frozenset({"rabat", "fes", "agadir"})
     assert hand_limit(match.state, MOROCCO) == 1  # never below one
 
 

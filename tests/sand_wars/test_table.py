@@ -350,7 +350,7 @@ def test_air_defense_is_told_as_far_as_the_enemy_is_seen() -> None:
     assert shown == {
         "oujda": "0\u20131", "taza": "1\u20133", "nador": "0\u20131", "figuig": "1", "rabat": "1", "tetouan": None,
     }  # fmt: skip
-    match.state.revealed.add("taza")
+    match.state.revealed |= {"taza"}
     overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "defense")
     assert overlay.labels["taza"] == "3"
 

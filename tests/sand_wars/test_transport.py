@@ -236,9 +236,9 @@ def test_air_supply_flies_a_base_to_a_combat_unit() -> None:
 @pytest.mark.rule("sand_wars", "OH.4", "OPS.5", "OH.5")
 def test_a_lift_over_the_border_before_the_war() -> None:
     match = lifting({"A-abn2-1": "oran", "A-D5": "oran"}, "A-abn2-1", HELI)
-    match.state.air_abroad[ALGERIA] = 1
+    match.state.air_abroad = {ALGERIA: 1}
     assert refused(match, act.Land("oujda")) == "OH.4"
-    match.state.air_abroad[ALGERIA] = 0
+    match.state.air_abroad = {ALGERIA: 0}
     play(match, act.Land("oujda"))
     assert match.state.chips == 1
     match = lifting({"A-abn2-1": "oran", "A-D5": "oran"}, "A-D5", HELI)

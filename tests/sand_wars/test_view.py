@@ -77,9 +77,9 @@ def test_a_leader_does_not_betray_the_hq_he_is_with() -> None:
 
 def test_revealed_spaces_are_seen_while_they_are_and_hidden_again() -> None:
     match = arranged(place={"M-tank4-1": "oujda"})
-    match.state.revealed = {"oujda"}
+    match.state.revealed = frozenset({"oujda"})
     assert "M-tank4-1" in match.view(ALGERIA).pieces
-    match.state.revealed = set()
+    match.state.revealed = frozenset()
     assert "M-tank4-1" not in match.view(ALGERIA).pieces
 
 

@@ -56,7 +56,7 @@ class GroundCombat(Step, frozen=True, tag=True):
 
     def _reveal(self, state: SandState) -> None:
         space = the_battle(state).space
-        state.revealed.add(space)
+        state.revealed |= {space}
         state.looks += 1
         state.note(f"Both sides reveal their units in {state.title(space)}.", "GC.5", places=(space,))
 
@@ -132,7 +132,7 @@ def end_combat(state: SandState) -> None:
     return_markers(state)
     space = the_battle(state).space
     state.battle = None
-    state.revealed.discard(space)
+    state.revealed -= {space}
     if state.is_disputed(space):
         state.note(f"Both sides stay in {state.title(space)}: it is disputed.", "GC.25", places=(space,))
     else:

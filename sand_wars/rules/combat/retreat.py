@@ -140,7 +140,7 @@ class FallingBack(SideStep, frozen=True, tag=True):
         state.swap(replace(self, going=left, reached=reached))
         for id_ in ids:
             move_piece(state, id_, space)
-            state.entered[id_] = "retreat"
+            state.entered = {**state.entered, id_: "retreat"}
             tell_move(state, id_, self.space, space, "RET.2")
         if not left and not state.holds(self.side, self.space):
             for leader in idle_leaders(state, self.side, self.space):

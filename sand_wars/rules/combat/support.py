@@ -16,7 +16,7 @@ from sand_wars.rules.forces import weight, why_no_room
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import idle_leaders, is_abroad, why_not_ride
 from sand_wars.rules.transport import board, boardings, land_lifted, why_not_board, why_not_land
-from sand_wars.state import ENEMY, NAMES, SandState
+from sand_wars.state import ENEMY, NAMES, SandState, listed_once
 
 AIR, NAVAL, SPECIAL = "Air operations", "Naval operations", "Special move"
 SUPPORTING = ("airstrike", "helicopter", "uav", "elint")  # CAS.1
@@ -38,6 +38,8 @@ class AirStep(SideStep, frozen=True, tag=True):
             return False
         self._end(state)
         return True
+
+    legal = listed_once(SideStep.legal)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield EndSorties()
@@ -156,6 +158,10 @@ class Reinforce(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         return (Board(piece, marker) for piece, marker in joinable(state, self._air_step(state)))
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What is offered is what can join: nothing is judged twice."""
+        return tuple(self.candidates(state))
 
     def _air_step(self, state: SandState) -> AirStep:
         step = state.flow[-2]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, SideStep
+from common.engine.parts import allowed, allowed_alike
 from sand_wars.actions import HoldGround, LiftOut, PullOut, SailOut, WithdrawTo
 from sand_wars.rules.airbases import free_markers
 from sand_wars.rules.combat.retreat import why_not_fall_back
@@ -15,7 +16,7 @@ from sand_wars.rules.control import settle
 from sand_wars.rules.forces import FRONTAGE, formation, frontage, move_piece, name_of, weight, why_no_room
 from sand_wars.rules.movement import has_enemy_piece, is_mobile, tell_move, why_not_cross
 from sand_wars.rules.supply import serving_bases
-from sand_wars.state import NAMES, Block, SandState
+from sand_wars.state import NAMES, Block, SandState, listed_once
 
 
 def movers(state: SandState, side: Side) -> list[Block]:
@@ -26,9 +27,9 @@ def movers(state: SandState, side: Side) -> list[Block]:
 def take_away(state: SandState, id_: str, space: str, rule: str) -> None:
     """A piece with all that belongs to it leaves the combat for a space."""
     here = state.pieces[id_].at
-    for part in formation(state, id_):
-        state.entered[part] = "withdrawal"
-        state.fresh.discard(part)
+    parts = formation(state, id_)
+    state.entered = {**state.entered, **dict.fromkeys(parts, "withdrawal")}
+    state.fresh = state.fresh.difference(parts)
     move_piece(state, id_, space)
     tell_move(state, id_, here, space, rule)
 
@@ -123,6 +124,25 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
             if "sea" in modes and here in state.data.coastal:
                 yield from (SailOut(piece.id, space) for space in sorted(state.data.coastal))
 
+    @listed_once
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """What is offered to a piece that can move is judged without asking again whether it can."""
+        side, lifted = self.side, self.lifted
+        found: list[Action] = []
+        for action in self.candidates(state):
+            match action:
+                case WithdrawTo(id_, space):
+                    refusal = why_not_walk(state, side, id_, space)
+                case LiftOut(id_, space):
+                    refusal = why_not_lift(state, side, id_, space, lifted)
+                case SailOut(id_, space):
+                    refusal = why_not_sail(state, side, id_, space)
+                case _:
+                    refusal = self.why_not(state, action)
+            if refusal is None:
+                found.append(action)
+        return tuple(found)
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         side = self.side
         match action:
@@ -189,11 +209,22 @@ def why_not_slip(state: SandState, side: Side, id_: str, space: str) -> Refusal 
     return why_not_cross(state, id_, space) or why_no_room(state, side, space, weight(state, id_))
 
 
-def can_all_slip(state: SandState, side: Side, ids: Sequence[str], taken: dict[str, int] | None = None) -> bool:
+def slips(state: SandState, side: Side, ids: Sequence[str]) -> dict[str, list[str]]:
+    """The adjacent spaces that are open to each of these pieces."""
+    near = state.data.near[the_battle(state).space]
+    return {id_: [space for space in near if why_not_slip(state, side, id_, space) is None] for id_ in ids}
+
+
+def can_all_slip(
+    state: SandState,
+    side: Side,
+    ids: Sequence[str],
+    open_to: dict[str, list[str]],
+    taken: dict[str, int] | None = None,
+) -> bool:
     """Whether all these pieces find room in the adjacent spaces open to them, beside what is taken already."""
     sizes = sorted(((weight(state, id_), id_) for id_ in ids), reverse=True)
     near = state.data.near[the_battle(state).space]
-    open_to = {id_: [space for space in near if why_not_slip(state, side, id_, space) is None] for id_ in ids}
     room = {space: FRONTAGE - frontage(state, side, space) - (taken or {}).get(space, 0) for space in near}
 
     def place(index: int) -> bool:
@@ -219,7 +250,7 @@ def why_not_withdraw_card(state: SandState, side: Side) -> Refusal | None:
     found = [piece.id for piece in movers(state, side)]
     if not any(id_ in state.data.occupying for id_ in found):
         return Refusal("REA.WDR.a", "nothing here can move")
-    if can_all_slip(state, side, found):
+    if can_all_slip(state, side, found, slips(state, side, found)):
         return None
     return Refusal("REA.WDR.a", "not every mobile piece can leave for an adjacent space without enemies")
 
@@ -241,17 +272,35 @@ class CardWithdrawal(SideStep, frozen=True, tag=True):
         yield from map(PullOut, near)
         yield from (WithdrawTo(piece.id, space) for piece in movers(state, self.side) for space in near)
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Where pieces can go at all is looked for once; of those that can go alike one is asked for all."""
+        side, near = self.side, state.data.near[the_battle(state).space]
+        ids = [piece.id for piece in movers(state, side)]
+        open_to = slips(state, side, ids)
+        pulls = allowed(map(PullOut, near), lambda action: self.why_not(state, action))
+        moves = [
+            (WithdrawTo(id_, space), (weight(state, id_), tuple(open_to[id_]), space))
+            for id_ in ids
+            for space in near
+            if space in open_to[id_]
+        ]
+        return (*pulls, *allowed_alike(moves, lambda move: self._why_not_others(state, ids, open_to, move)))
+
+    def _why_not_others(
+        self, state: SandState, ids: list[str], open_to: dict[str, list[str]], move: WithdrawTo
+    ) -> Refusal | None:
+        """What keeps the others from leaving when one piece has taken its place in a space."""
+        left = [other for other in ids if other != move.piece]
+        if can_all_slip(state, self.side, left, open_to, {move.space: weight(state, move.piece)}):
+            return None
+        return Refusal("REA.WDR.a", "the other pieces would find no room")
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         side, found = self.side, [piece.id for piece in movers(state, self.side)]
         match action:
             case WithdrawTo(id_, space):
                 refusal = why_not_mover(state, side, id_) or why_not_slip(state, side, id_, space)
-                if refusal is not None:
-                    return refusal
-                left = [other for other in found if other != id_]
-                if can_all_slip(state, side, left, {space: weight(state, id_)}):
-                    return None
-                return Refusal("REA.WDR.a", "the other pieces would find no room")
+                return refusal or self._why_not_others(state, found, slips(state, side, found), action)
             case PullOut(space):
                 for id_ in found:
                     refusal = why_not_slip(state, side, id_, space)

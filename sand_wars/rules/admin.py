@@ -154,6 +154,8 @@ class AdminMove(SideStep, frozen=True, tag=True):
         return Refusal("ACT.ADM.a", "choose the units to move first")
 
     def _why_not_entrain(self, state: SandState, id_: str) -> Refusal | None:
+        if not self.units:
+            return self.why_not_board(state, id_) or why_no_way_out(state, self.side, id_)
         return self.why_not_board(state, id_) or why_no_road(state, self.side, (*self.units, id_))
 
     def why_not_board(self, state: SandState, id_: str) -> Refusal | None:
@@ -170,7 +172,7 @@ class AdminMove(SideStep, frozen=True, tag=True):
         if any(is_armor(state, other) for other in both):
             if len(both) == LOAD and not any(state.code(other) == "het0" for other in both):
                 return Refusal("ACT.ADM.d", "an armor unit drives only with a HET")
-            if len(both) == 1 and not any(_is_free_het(state, het.id) for het in state.ground(self.side, here)):
+            if len(both) == 1 and not _haulers(state, self.side, here):
                 return Refusal("ACT.ADM.d", f"{name_of(state, id_)} needs a HET in {state.title(here)}")
         return None
 
@@ -202,13 +204,13 @@ class AdminMove(SideStep, frozen=True, tag=True):
 
 
 @of_the_place
-def _drivers(state: SandState, side: Side, space: str) -> tuple[tuple[Entrain, str], ...]:
+def _drivers(state: SandState, side: Side, space: str) -> tuple[tuple[Entrain, str | bool], ...]:
     """The units in a space of which one may begin, each with a name that it shares with those that drive alike."""
     step, lone, mobile = AdminMove(side, ""), state.data.lone, state.data.mobile
     free = [piece.id for piece in state.at(side, space) if not piece.hq and piece.id in mobile]
     named = [(id_, id_ if id_ in lone else is_armor(state, id_)) for id_ in free]  # those of a class are alike
     ids = allowed_alike(named, lambda id_: step.why_not_board(state, id_))
-    return tuple([(Entrain(id_), id_ if id_ in lone else "units") for id_ in ids])
+    return tuple([(Entrain(id_), id_ if id_ in lone else is_armor(state, id_)) for id_ in ids])
 
 
 def _starters(state: SandState, side: Side, space: str) -> list[Entrain]:
@@ -218,7 +220,7 @@ def _starters(state: SandState, side: Side, space: str) -> list[Entrain]:
         return []
     if has_easy_way(state, side, space, state.data.roads[space]):
         return [unit for unit, _ in drivers]
-    return allowed_alike(drivers, lambda unit: why_no_road(state, side, (unit.piece,)))
+    return allowed_alike(drivers, lambda unit: why_no_way_out(state, side, unit.piece))
 
 
 @beginning("Admin move")
@@ -232,8 +234,19 @@ def is_armor(state: SandState, id_: str) -> bool:
     return state.facts(id_).type.armor
 
 
-def _is_free_het(state: SandState, id_: str) -> bool:
-    return state.code(id_) == "het0" and not state.pieces[id_].hq
+def _haulers(state: SandState, side: Side, space: str) -> list[str]:
+    """The HETs in a space that belong to no HQ and can drive."""
+    free = [piece.id for piece in state.ground(side, space) if state.code(piece.id) == "het0" and not piece.hq]
+    return [id_ for id_ in free if why_not_drive_alone(state, side, id_) is None]
+
+
+def why_no_way_out(state: SandState, side: Side, id_: str) -> Refusal | None:
+    """What keeps a unit that is chosen first in its space: it sets out alone, an armor unit with a HET (ACT.ADM.d)."""
+    if not is_armor(state, id_):
+        return why_no_road(state, side, (id_,))
+    haulers = _haulers(state, side, state.pieces[id_].at)
+    refusals = [why_no_road(state, side, (id_, het)) for het in haulers]
+    return None if None in refusals else refusals[0]
 
 
 def why_no_road(state: SandState, side: Side, ids: tuple[str, ...]) -> Refusal | None:

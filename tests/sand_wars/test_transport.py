@@ -61,6 +61,18 @@ def test_armor_drives_only_with_a_het_that_goes_all_the_way() -> None:
     assert step(match) == "Operations"
 
 
+@pytest.mark.rule("sand_wars", "ACT.ADM.d", "FRT.1")
+@pytest.mark.parametrize(("already_there", "refusal"), [(10, ""), (11, "ACT.ADM.a")])
+def test_armor_is_taken_up_only_if_it_and_a_het_find_room(already_there: int, refusal: str) -> None:
+    """One road leads out of In Amenas; with room for one unit at its end the HET can leave, but not with a tank."""
+    there = [f"A-mech3-{n}" for n in range(1, 11)] + ["A-mot2-1"]
+    place = {"A-tank4-1": "in_amenas", "A-het0-1": "in_amenas", **dict.fromkeys(there[:already_there], "tin_fouye")}
+    match = in_action(ADMIN, place)
+    assert refused(match, act.Entrain("A-tank4-1")) == (refusal or None)
+    play(match, act.Entrain("A-het0-1"))
+    assert refused(match, act.Drive("tin_fouye")) is None
+
+
 @pytest.mark.rule("sand_wars", "ACT.ADM.e", "ACT.ADM.a")
 def test_two_units_part_only_by_one_stopping_on_the_common_way() -> None:
     match = in_action(ADMIN, {"A-mot2-1": "touggourt", "A-mot2-2": "touggourt", "A-mot2-3": "oran"})

@@ -56,8 +56,18 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
 
     action: Action
     dice: tuple[int, ...]
-    before: Any
+    stored: Any  # the position before it, without the game's data as long as nobody has asked for it
     entries: int
+    data: Any
+    quiet: bool
+
+    @property
+    def before(self) -> Any:
+        """The position before it."""
+        stored = self.stored
+        if "data" not in stored.__dict__:
+            stored.attach(self.data, None if self.quiet else ())
+        return stored
 
     @property
     def side(self) -> Side:
@@ -286,9 +296,10 @@ class Match:
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
         state, self._listed, self._out = self.state, None, NOTHING
-        past = self.past
-        before = state.store(past[-1].before if past else None)
-        state.__dict__["action"] = len(self.past) + 1
+        past, extra = self.past, state.__dict__
+        stored = state.store(past[-1].stored if past else None)
+        moment = Moment(action, dice, stored, len(self.journal.entries), extra["data"], extra["log"] is None)
+        extra["action"] = len(past) + 1
         if dice:
             state.script = dice + state.script
         try:
@@ -298,9 +309,9 @@ class Match:
                 state.flow[-1].play(state, action)
             self._settle()
         except BaseException:
-            self.state = before.clone()
+            self.state = moment.before.clone()
             raise
-        self.past.append(Moment(action, dice, before, len(self.journal.entries)))
+        past.append(moment)
         self.tell()
 
     def _play_aside(self, action: Aside) -> None:

@@ -77,15 +77,16 @@ class State(msgspec.Struct, dict=True, kw_only=True):
     result: Result | None = None
 
     def store(self, earlier: Self | None) -> Self:
-        """A copy that is kept and never changed: it shares with the one before it what is equal."""
+        """A copy that is kept and never changed: it shares with the one before it what is equal.
+
+        It has no data and no log of its own; whoever asks it anything attaches them before.
+        """
         if earlier is None:
             return self.clone(bare=True)
         other: Self = self.__copy__()  # type: ignore[attr-defined]
         _container_sharer(type(self))(self, other, earlier)
-        mine, extra = self.__dict__, other.__dict__
-        extra["data"], extra["log"], extra["rolled"] = mine["data"], None if mine["log"] is None else (), ()
         if self.lent:
-            mine["is_lent"] = extra["is_lent"] = True
+            self.__dict__["is_lent"] = True
         return other
 
     def clone(self, bare: bool = False) -> Self:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from heapq import heappop, heappush
 
@@ -235,23 +235,19 @@ class Marches(RuleParts[Mover, str]):
             for area in state.data.near[space]:
                 if area not in terms:
                     terms[area] = entry_terms(state, side, area)
-            known = self.known[space] = MarchesFrom(bool(state.enemies(side, space)), {})
+            named = any([terms[area].back is not None for area in state.data.near[space]])
+            known = self.known[space] = MarchesFrom(bool(state.enemies(side, space)), named, {}, {})
         return known
 
     def of(self, unit: Unit) -> tuple[March, ...]:
-        """The steps of an activated unit; those of one gait that wait where nothing has happened go the same ways."""
-        here, id_ = unit.at, unit.id
+        """The steps of an activated unit; those that wait where nothing has happened keep theirs."""
+        here, id_, state = unit.at, unit.id, self._state
         known = self.known.get(here) or self.at(here)
-        found = known.by_unit.get(id_)
+        changes = id_ in state.mp or here in state.entries or unit.dug or unit.spent or id_ in state.rested
+        kept = known.by_unit if changes else known.fresh
+        found = kept.get(id_)
         if found is None:
-            state = self._state
-            if id_ in state.mp or here in state.entries or unit.dug or unit.spent or id_ in state.rested:
-                goals = self._goals(unit, known)
-            else:
-                gait = state.data.gaits[id_]
-                ways = known.by_gait.get(gait)
-                goals = known.by_gait[gait] = self._goals(unit, known) if ways is None else ways
-            found = known.by_unit[id_] = list_steps(id_, goals)
+            found = kept[id_] = list_steps(id_, self._goals(unit, known))
         return found
 
     def is_open_from(self, space: str) -> bool:
@@ -260,9 +256,6 @@ class Marches(RuleParts[Mover, str]):
         for unit in state.own(self._side, space):
             if unit.spent or unit.id in state.mp:
                 continue
-            ways = known.by_gait.get(state.data.gaits[unit.id])
-            if ways is not None and not unit.dug:
-                return bool(ways)
             one, both = mover(state, unit, known.enemies), self.both
             if not self.first(one):
                 for area in within_step(state, space, self._gate):
@@ -272,25 +265,28 @@ class Marches(RuleParts[Mover, str]):
         return False
 
     def _goals(self, unit: Unit, known: MarchesFrom) -> tuple[str, ...]:
-        """The areas a unit can step into."""
-        state, both = self._state, self.both
+        """The areas a unit can step into, the same for all that have its MP and gait where none is named."""
+        state = self._state
         one = mover(state, unit, known.enemies)
         if self.first(one):
             return ()
-        return tuple([area for area in within_step(state, unit.at, self._gate) if not both(one, area)])
+        key = one.left, state.data.gaits[unit.id], unit.id if known.named else ""
+        goals = known.ways.get(key)
+        if goals is None:
+            both = self.both
+            goals = tuple([area for area in within_step(state, unit.at, self._gate) if not both(one, area)])
+            known.ways[key] = goals
+        return goals
 
-    def of_waiting(self, source: str) -> Iterator[tuple[March, ...]]:
-        """The first steps of the units that wait in the activated space, unit by unit or all together."""
+    def of_waiting(self, source: str) -> tuple[March, ...]:
+        """The first steps of the units that wait in the activated space, unit by unit."""
         known = self.at(source)
-        if known.waiting is not None:
-            yield known.waiting
-            return
-        found: list[March] = []
-        for unit in waiting_units(self._state, self._side, source):
-            marches = self.of(unit)
-            found += marches
-            yield marches
-        known.waiting = tuple(found)
+        if known.waiting is None:
+            found: list[March] = []
+            for unit in waiting_units(self._state, self._side, source):
+                found += self.of(unit)
+            known.waiting = tuple(found)
+        return known.waiting
 
 
 @lru_cache(4096)

@@ -49,10 +49,15 @@ class SpaceCache(Generic[T, F]):
 
 
 class MarchesFrom(Struct):
-    """What the units of one space may do: marches by unit, areas by gait, and the marches of all that wait."""
+    """What the units of one space may do: marches by unit, areas by MP and gait, and the marches of all that wait.
+
+    As long as there are enemies or none, `ways` and `fresh` stay the same whichever units are there.
+    """
 
     enemies: bool  # whether the units would leave enemies behind
-    by_gait: dict[Gait, tuple[str, ...]]  # the same whichever units are there, as long as there are enemies or none
+    named: bool  # whether an area next to it takes in only units that it names (6.2d)
+    ways: dict[tuple[int, Gait, str], tuple[str, ...]]  # by MP left and gait, and by unit where one is named
+    fresh: dict[str, tuple[March, ...]]  # of units that have done nothing yet, where nothing has happened
     by_unit: dict[str, tuple[March, ...]] = {}
     waiting: tuple[March, ...] | None = None
     fresh_cadre: int | None = None  # how many can organize resistance, once counted
@@ -89,7 +94,7 @@ class MarchCache(SpaceCache[T, MarchesFrom]):
         return kept
 
     def drop(self, state: FallujahState, side: str, gate: str, closed: bool, judge: Judge[T]) -> None:
-        """Forget the marches into areas that ask for something else, and from changed spaces all but those by gait."""
+        """Forget the marches into areas that ask for something else, and from changed spaces those that rest on its units."""
         found, by_space, enemy = self.found, state.pieces.by_space, side != COALITION
         changed, nearby = self.judge_again(state, side, judge)
         if gate != self.gate or closed != self.closed:
@@ -101,13 +106,19 @@ class MarchCache(SpaceCache[T, MarchesFrom]):
             known = found.get(space)
             if known is not None:
                 enemies = bool(by_space[space][enemy])
-                found[space] = MarchesFrom(enemies, known.by_gait if known.enemies == enemies else {})
+                same = known.enemies == enemies
+                found[space] = MarchesFrom(
+                    enemies, known.named, known.ways if same else {}, known.fresh if same else {}
+                )
 
 
 class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
-    """The regrouping of a side: by area the rule that closes it, and in `moved` who has regrouped (4.2a)."""
+    """The regrouping of a side: by area the rule that closes it, and in `moved` who has regrouped (4.2a).
 
-    __slots__ = ("goals", "listed", "moved", "units")
+    `found` has the spaces in the order of the map; what it has for those in `stale` has to be found again.
+    """
+
+    __slots__ = ("goals", "listed", "moved", "stale", "units")
 
     def __init__(
         self,
@@ -116,10 +127,12 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
         found: dict[str, tuple[Shift, ...]],
         goals: dict[str, tuple[str, ...]],
         units: dict[str, list[Unit]],
+        stale: set[str],
         moved: frozenset[str],
     ) -> None:
         super().__init__(changes, terms, found)
-        self.goals, self.units, self.moved = goals, units, moved  # by space: where units may go, and who has not yet
+        self.goals, self.units = goals, units  # by space: where units may go, and who has not yet
+        self.stale, self.moved = stale, moved
         self.listed: tuple[Action, ...] | None = None  # what the side may do, once listed
 
     @classmethod
@@ -129,28 +142,29 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
         if kept is not None and kept.changes is state.changes and kept.moved is moved:
             return kept
         if kept is None or not moved:  # a phase begins: since the last one everything has changed
-            kept = state.caches[SHIFTS[side]] = cls(state.changes, {}, {}, {}, {}, moved)
+            found: dict[str, tuple[Shift, ...]] = dict.fromkeys(state.data.spaces, ())
+            kept = state.caches[SHIFTS[side]] = cls(state.changes, {}, found, {}, {}, {*state.where(side)}, moved)
             return kept
         if kept.shared:
             maps = kept.terms.copy(), kept.found.copy(), kept.goals.copy(), kept.units.copy()
-            kept = cls(kept.changes, *maps, kept.moved)
+            kept = cls(kept.changes, *maps, kept.stale.copy(), kept.moved)
             state.caches[SHIFTS[side]] = kept
         kept.drop(state, side, moved, judge)
         return kept
 
     def drop(self, state: FallujahState, side: str, moved: frozenset[str], judge: Judge[str]) -> None:
-        """Forget the shifts of spaces where others may still regroup, and into areas that open or close.
+        """Find the shifts again of spaces where others may still regroup, and into areas that open or close.
 
         Whoever regroups leaves one space and comes to another, so both are among the changes.
         """
-        found, units, by_space, own = self.found, self.units, state.pieces.by_space, side == COALITION
+        units, stale, by_space, own = self.units, self.stale, state.pieces.by_space, side == COALITION
         changed, nearby = self.judge_again(state, side, judge)
         self.moved, self.listed = moved, None
         for space in changed:
             left = [unit for unit in by_space[space][own] if unit.id not in moved]
-            if left != units.get(space):
+            if left != units.get(space) and space in self.found:
                 units[space] = left
-                found.pop(space, None)
+                stale.add(space)
         for space in nearby:
-            found.pop(space, None)
+            stale.add(space)
             self.goals.pop(space, None)

@@ -102,10 +102,11 @@ class Shifts(RuleParts[Unit, str]):
         """All that can be done: finish, and the shifts of all units in the order of the map."""
         cache = self._cache
         if cache.listed is None:
-            found, spaces = cache.found, self._state.where(self._side)
-            for space in set(spaces).difference(found):
+            found, stale = cache.found, cache.stale
+            for space in stale:
                 found[space] = self._find(space)
-            cache.listed = (DONE, *chain.from_iterable(map(found.__getitem__, spaces)))
+            stale.clear()
+            cache.listed = (DONE, *chain.from_iterable(found.values()))
         return cache.listed
 
     def _find(self, space: str) -> tuple[Shift, ...]:
@@ -164,19 +165,18 @@ class Regroup(Step, frozen=True, tag=True):
         return None if isinstance(action, Done) else Refusal("4.2a", "only regrouping is possible now")
 
     def play(self, state: FallujahState, action: Action) -> None:
-        match action:
-            case Done():
-                state.flow.pop()
-            case Shift():
-                state.swap(Regroup(self.side, self.moved | {action.unit}))
-                self._shift(state, action.unit, action.space)
+        if isinstance(action, Shift):
+            state.flow[-1] = Regroup(self.side, self.moved | {action.unit})
+            self._shift(state, action.unit, action.space)
+        else:
+            state.flow.pop()
 
     def _shift(self, state: FallujahState, id_: str, space: str) -> None:
         parts = state.data
         unit = state.units[id_]
         fighter = self.side == INSURGENT and id_ not in parts.militia_ids
         crowded = fighter and not unit.spent and state.fighters(space, fresh=True) >= FRESH_LIMIT
-        state.change(id_, at=space, spent=unit.spent or crowded)
+        state.put(Unit(id_, space, unit.spent or crowded, unit.dug))
         text = f"{parts.text(id_)} regroups from {parts.labels[unit.at]} to {parts.labels[space]}"
         if crowded:
             state.note(f"{text} and turns Spent.", "5.1d", places=(space,))

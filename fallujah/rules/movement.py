@@ -34,9 +34,14 @@ def entry_cost(state: FallujahState, side: str, area: str) -> int:
     entry = state.entries.get(area)
     if entry is not None and entry.cost:
         return entry.cost
-    enemies, costs = state.pieces.by_space[area][side != COALITION], state.data.tables.movement_costs
+    return first_cost(state, state.control[area] == side, state.pieces.by_space[area][side != COALITION])
+
+
+def first_cost(state: FallujahState, held: bool, enemies: tuple[Unit, ...]) -> int:
+    """6.1  MP for the first unit of an impulse to enter an area, its own or not, with these enemies in it."""
+    costs = state.data.tables.movement_costs
     if not enemies:
-        return costs.free if state.control[area] == side else costs.vacant_enemy
+        return costs.free if held else costs.vacant_enemy
     return costs.enemy_fresh if has_fresh_fighter(state, enemies) else costs.enemy_spent
 
 
@@ -157,15 +162,15 @@ def entry_terms(state: FallujahState, side: str, area: str) -> EntryTerms:
     """The area's part of a march."""
     coalition, held = side == COALITION, state.control[area] == side
     groups, entry = state.pieces.by_space[area], state.entries.get(area)
-    leads = coalition and not held and (not groups[True] or needs_lead(state, area))
-    return EntryTerms(
-        held and not groups[not coalition],
-        len(groups[coalition]) >= STACK_LIMIT,
-        entry.base if entry is not None and entry.ambush else entry_cost(state, side, area),
-        entry.attackers if entry is not None and coalition and entry.fought else None,
-        leads,
-        leads and not (groups[False] and state.fighters(area)),
-    )
+    own, enemies = groups[coalition], groups[not coalition]
+    leads = coalition and not held and (not own or needs_lead(state, area))
+    soft = leads and not (enemies and state.fighters(area))
+    if entry is None:
+        cost, back = first_cost(state, held, enemies), None
+    else:
+        cost = entry.base if entry.ambush else entry_cost(state, side, area)
+        back = entry.attackers if coalition and entry.fought else None
+    return EntryTerms(held and not enemies, len(own) >= STACK_LIMIT, cost, back, leads, soft)
 
 
 class Marches(RuleParts[Mover, str]):
@@ -384,12 +389,14 @@ def march(state: FallujahState, side: str, id_: str, space: str) -> None:
     here = unit.at
     mp = state.ready(unit) - toll(state, unit)
     cost = entry_cost(state, side, space)
-    entry = state.entry(space)
+    entry = state.entries.get(space, NO_ENTRY)
     contested = state.contested(space)
     state.advance(id_, space, max(0, mp - cost))
     labels = state.data.labels
     state.note(f"{state.data.text(id_)} moves from {labels[here]} to {labels[space]}.", "6b", places=(here, space))
-    state.mark(space, cost=cost, base=entry.base or cost, low=min(entry.low, mp) if entry.low else mp)
+    base, low = entry.base or cost, min(entry.low, mp) if entry.low else mp
+    if entry.low != low or entry.base != base or entry.cost != cost:
+        state.mark(space, cost=cost, base=base, low=low)
     control.settle(state, here)
     if side == INSURGENT:
         _insurgent_arrives(state, id_, space, contested)

@@ -143,7 +143,8 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
             return kept
         if kept is None or not moved:  # a phase begins: since the last one everything has changed
             found: dict[str, tuple[Shift, ...]] = dict.fromkeys(state.data.spaces, ())
-            kept = state.caches[SHIFTS[side]] = cls(state.changes, {}, found, {}, {}, {*state.where(side)}, moved)
+            terms = {area: judge(state, side, area) for area in state.data.areas}
+            kept = state.caches[SHIFTS[side]] = cls(state.changes, terms, found, {}, {}, {*state.where(side)}, moved)
             return kept
         if kept.shared:
             maps = kept.terms.copy(), kept.found.copy(), kept.goals.copy(), kept.units.copy()
@@ -162,7 +163,7 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
         self.moved, self.listed = moved, None
         for space in changed:
             left = [unit for unit in by_space[space][own] if unit.id not in moved]
-            if left != units.get(space) and space in self.found:
+            if space in self.found and left != units.get(space):
                 units[space] = left
                 stale.add(space)
         for space in nearby:

@@ -79,11 +79,7 @@ class Shifts(RuleParts[Unit, str]):
 
     def second(self, area: str) -> str:
         """The rule that keeps an area from taking in any unit (4.2c, 4.2h)."""
-        rules = self._cache.terms
-        rule = rules.get(area)
-        if rule is None:
-            rule = rules[area] = closing_rule(self._state, self._side, area)
-        return rule
+        return self._cache.terms[area]
 
     both = staticmethod(allow)
 
@@ -117,13 +113,12 @@ class Shifts(RuleParts[Unit, str]):
             cache.units[space] = units
         if not units:
             return ()
-        goals, first = cache.goals.get(space), self.first
-        shifts: list[Shift] = []
+        goals, shifts = cache.goals.get(space), list[Shift]()
         if goals is None:
-            second = self.second
-            goals = cache.goals[space] = tuple([area for area in self._state.data.near[space] if not second(area)])
+            rules = cache.terms
+            goals = cache.goals[space] = tuple([area for area in self._state.data.near[space] if not rules[area]])
         for unit in units if goals else ():
-            if not first(unit):
+            if not unit.dug or not self.first(unit):
                 shifts += list_shifts(unit.id, goals)
         return tuple(shifts)
 

@@ -7,7 +7,7 @@ before it is brought up to date.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Generic, Self, TypeVar
 
 from msgspec import Struct
@@ -115,7 +115,7 @@ class MarchCache(SpaceCache[T, MarchesFrom]):
 class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
     """The regrouping of a side: by area the rule that closes it, and in `moved` who has regrouped (4.2a).
 
-    `found` has the spaces in the order of the map; what it has for those in `stale` has to be found again.
+    `found` has the spaces with shifts in the order of the map; those in `stale` have to be looked at again.
     """
 
     __slots__ = ("goals", "listed", "moved", "stale", "units")
@@ -127,7 +127,7 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
         found: dict[str, tuple[Shift, ...]],
         goals: dict[str, tuple[str, ...]],
         units: dict[str, list[Unit]],
-        stale: set[str],
+        stale: dict[str, None],
         moved: frozenset[str],
     ) -> None:
         super().__init__(changes, terms, found)
@@ -142,9 +142,9 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
         if kept is not None and kept.changes is state.changes and kept.moved is moved:
             return kept
         if kept is None or not moved:  # a phase begins: since the last one everything has changed
-            found: dict[str, tuple[Shift, ...]] = dict.fromkeys(state.data.spaces, ())
             terms = {area: judge(state, side, area) for area in state.data.areas}
-            kept = state.caches[SHIFTS[side]] = cls(state.changes, terms, found, {}, {}, {*state.where(side)}, moved)
+            kept = cls(state.changes, terms, {}, {}, {}, dict.fromkeys(state.where(side)), moved)
+            state.caches[SHIFTS[side]] = kept
             return kept
         if kept.shared:
             maps = kept.terms.copy(), kept.found.copy(), kept.goals.copy(), kept.units.copy()
@@ -163,9 +163,23 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
         self.moved, self.listed = moved, None
         for space in changed:
             left = [unit for unit in by_space[space][own] if unit.id not in moved]
-            if space in self.found and left != units.get(space):
+            if left != units.get(space):
                 units[space] = left
-                stale.add(space)
+                stale[space] = None
         for space in nearby:
-            stale.add(space)
+            stale[space] = None
             self.goals.pop(space, None)
+
+    def find_again(self, find: Callable[[str], tuple[Shift, ...]], number: Mapping[str, int]) -> None:
+        """Look at the stale spaces; one that had no shifts and now has some comes back to its place in the order."""
+        found, grown = self.found, False
+        for space in self.stale:
+            shifts = find(space)
+            if shifts:
+                grown = grown or space not in found
+                found[space] = shifts
+            else:
+                found.pop(space, None)
+        self.stale.clear()
+        if grown:
+            self.found = {space: found[space] for space in sorted(found, key=number.__getitem__)}

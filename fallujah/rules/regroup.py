@@ -98,11 +98,8 @@ class Shifts(RuleParts[Unit, str]):
         """All that can be done: finish, and the shifts of all units in the order of the map."""
         cache = self._cache
         if cache.listed is None:
-            found, stale = cache.found, cache.stale
-            for space in stale:
-                found[space] = self._find(space)
-            stale.clear()
-            cache.listed = (DONE, *chain.from_iterable(found.values()))
+            cache.find_again(self._find, self._state.data.grouping.number)
+            cache.listed = (DONE, *chain.from_iterable(cache.found.values()))
         return cache.listed
 
     def _find(self, space: str) -> tuple[Shift, ...]:
@@ -115,8 +112,8 @@ class Shifts(RuleParts[Unit, str]):
             return ()
         goals, shifts = cache.goals.get(space), list[Shift]()
         if goals is None:
-            rules = cache.terms
-            goals = cache.goals[space] = tuple([area for area in self._state.data.near[space] if not rules[area]])
+            near, rules = self._state.data.near.get(space, ()), cache.terms
+            goals = cache.goals[space] = tuple([area for area in near if not rules[area]])
         for unit in units if goals else ():
             if not unit.dug or not self.first(unit):
                 shifts += list_shifts(unit.id, goals)

@@ -245,14 +245,20 @@ class Marches(RuleParts[Mover, str]):
         return known
 
     def of(self, unit: Unit) -> tuple[March, ...]:
-        """The steps of an activated unit; those that wait where nothing has happened keep theirs."""
-        here, id_, state = unit.at, unit.id, self._state
-        known = self.known.get(here) or self.at(here)
-        changes = id_ in state.mp or here in state.entries or unit.dug or unit.spent or id_ in state.rested
-        kept = known.by_unit if changes else known.fresh
-        found = kept.get(id_)
-        if found is None:
-            found = kept[id_] = list_steps(id_, self._goals(unit, known))
+        """The steps of an activated unit."""
+        known = self.known.get(unit.at)
+        found = None if known is None else known.by_unit.get(unit.id)
+        return self._find(unit, known or self.at(unit.at)) if found is None else found
+
+    def _find(self, unit: Unit, known: MarchesFrom) -> tuple[March, ...]:
+        """Look for the steps of a unit; those that wait where nothing has happened keep theirs."""
+        id_, state = unit.id, self._state
+        if id_ in state.mp or unit.at in state.entries or unit.dug or unit.spent or id_ in state.rested:
+            found = list_steps(id_, self._goals(unit, known))
+        else:
+            kept = known.fresh.get(id_)
+            found = known.fresh[id_] = list_steps(id_, self._goals(unit, known)) if kept is None else kept
+        known.by_unit[id_] = found
         return found
 
     def is_open_from(self, space: str) -> bool:

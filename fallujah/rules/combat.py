@@ -75,7 +75,7 @@ def why_not_attack(state: FallujahState, source: str, area: str) -> Refusal | No
     if not entered and not standing:
         return Refusal("7c", f"no activated unit in {labels[area]} can attack")
     soft = not state.fighters(area)
-    if any([is_lead(state, unit.id, soft) for unit in (*entered, *standing)]):
+    if any(is_lead(state, unit.id, soft) for unit in (*entered, *standing)):
         return None
     if entered and not state.entry(area).due:
         return Refusal("6.3d", f"none of the units that entered {labels[area]} can lead an attack")

@@ -237,10 +237,11 @@ class Marches(RuleParts[Mover, str]):
         known = self.known.get(space)
         if known is None:
             state, side, terms = self._state, self._side, self._terms
+            named = False
             for area in state.data.near[space]:
                 if area not in terms:
                     terms[area] = entry_terms(state, side, area)
-            named = any([terms[area].back is not None for area in state.data.near[space]])
+                named = named or terms[area].back is not None
             known = self.known[space] = MarchesFrom(bool(state.enemies(side, space)), named, {}, {})
         return known
 

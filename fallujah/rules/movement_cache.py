@@ -94,7 +94,7 @@ class MarchCache(SpaceCache[T, MarchesFrom]):
         return kept
 
     def drop(self, state: FallujahState, side: str, gate: str, closed: bool, judge: Judge[T]) -> None:
-        """Forget the marches into areas that ask for something else, and from changed spaces those that rest on its units."""
+        """Forget the marches into areas that ask for something else, and those that rest on the units of a space."""
         found, by_space, enemy = self.found, state.pieces.by_space, side != COALITION
         changed, nearby = self.judge_again(state, side, judge)
         if gate != self.gate or closed != self.closed:

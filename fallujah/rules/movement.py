@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from heapq import heappop, heappush
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from common.engine import Refusal
 from common.engine.parts import RuleParts, allow
 from fallujah.actions import March
 from fallujah.rules import combat, control
-from fallujah.rules.movement_cache import MarchCache, MarchesFrom
+from fallujah.rules.movement_cache import Into, MarchCache, MarchesFrom, marches_into
 from fallujah.rules.reaction import Arrive, Reaction
 from fallujah.state import (
     COALITION,
@@ -25,6 +24,7 @@ from fallujah.state import (
     Unit,
 )
 
+NOWHERE = marches_into(())
 ZONE_UNITS = 8  # 4.1.2c
 Way = tuple[int, tuple[str, ...]]  # what it costs, and the areas in order
 
@@ -255,10 +255,10 @@ class Marches(RuleParts[Mover, str]):
         """Look for the steps of a unit; those that wait where nothing has happened keep theirs."""
         id_, state = unit.id, self._state
         if id_ in state.mp or unit.at in state.entries or unit.dug or unit.spent or id_ in state.rested:
-            found = list_steps(id_, self._goals(unit, known))
+            found = self._goals(unit, known)[id_]
         else:
             kept = known.fresh.get(id_)
-            found = known.fresh[id_] = list_steps(id_, self._goals(unit, known)) if kept is None else kept
+            found = known.fresh[id_] = self._goals(unit, known)[id_] if kept is None else kept
         known.by_unit[id_] = found
         return found
 
@@ -276,18 +276,18 @@ class Marches(RuleParts[Mover, str]):
             return False
         return False
 
-    def _goals(self, unit: Unit, known: MarchesFrom) -> tuple[str, ...]:
+    def _goals(self, unit: Unit, known: MarchesFrom) -> Into[March]:
         """The areas a unit can step into, the same for all that have its MP and gait where none is named."""
         state = self._state
         one = mover(state, unit, known.enemies)
         if self.first(one):
-            return ()
+            return NOWHERE
         key = one.left, state.data.gaits[unit.id], unit.id if known.named else ""
         goals = known.ways.get(key)
         if goals is None:
             both = self.both
-            goals = tuple([area for area in within_step(state, unit.at, self._gate) if not both(one, area)])
-            known.ways[key] = goals
+            areas = tuple([area for area in within_step(state, unit.at, self._gate) if not both(one, area)])
+            goals = known.ways[key] = marches_into(areas)
         return goals
 
     def of_waiting(self, source: str) -> tuple[March, ...]:
@@ -299,12 +299,6 @@ class Marches(RuleParts[Mover, str]):
                 found += self.of(unit)
             known.waiting = tuple(found)
         return known.waiting
-
-
-@lru_cache(4096)
-def list_steps(id_: str, spaces: tuple[str, ...]) -> tuple[March, ...]:
-    """A unit's marches into some areas."""
-    return tuple([March(id_, space) for space in spaces])
 
 
 def waiting_units(state: FallujahState, side: str, source: str) -> list[Unit]:

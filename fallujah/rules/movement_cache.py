@@ -8,6 +8,7 @@ before it is brought up to date.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Generic, Self, TypeVar
 
 from msgspec import Struct
@@ -18,11 +19,38 @@ from fallujah.actions import March, Shift
 from fallujah.components import Gait
 from fallujah.state import COALITION, INSURGENT, ZONES, FallujahState, Unit
 
+A = TypeVar("A")
 T = TypeVar("T")
 F = TypeVar("F")
 Judge = Callable[[FallujahState, str, str], T]  # what an area asks of the units of a side that enter it
 MARCHES = {INSURGENT: "Insurgent marches", COALITION: "Coalition marches"}
 SHIFTS = {INSURGENT: "Insurgent shifts", COALITION: "Coalition shifts"}
+
+
+class Into(dict[str, tuple[A, ...]]):
+    """By unit the actions that take it into some areas, made when they are first asked for."""
+
+    __slots__ = ("_kind", "areas")
+
+    def __init__(self, kind: Callable[[str, str], A], areas: tuple[str, ...]) -> None:
+        self._kind, self.areas = kind, areas
+
+    def __missing__(self, id_: str) -> tuple[A, ...]:
+        kind = self._kind
+        found = self[id_] = tuple([kind(id_, area) for area in self.areas])
+        return found
+
+
+@lru_cache(1024)
+def marches_into(areas: tuple[str, ...]) -> Into[March]:
+    """The marches into some areas."""
+    return Into(March, areas)
+
+
+@lru_cache(1024)
+def shifts_into(areas: tuple[str, ...]) -> Into[Shift]:
+    """The shifts into some areas."""
+    return Into(Shift, areas)
 
 
 class SpaceCache(Generic[T, F]):
@@ -56,7 +84,7 @@ class MarchesFrom(Struct):
 
     enemies: bool  # whether the units would leave enemies behind
     named: bool  # whether an area next to it takes in only units that it names (6.2d)
-    ways: dict[tuple[int, Gait, str], tuple[str, ...]]  # by MP left and gait, and by unit where one is named
+    ways: dict[tuple[int, Gait, str], Into[March]]  # by MP left and gait, and by unit where one is named
     fresh: dict[str, tuple[March, ...]]  # of units that have done nothing yet, where nothing has happened
     by_unit: dict[str, tuple[March, ...]] = {}
     waiting: tuple[March, ...] | None = None
@@ -125,7 +153,7 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
         changes: Changes,
         terms: dict[str, str],
         found: dict[str, tuple[Shift, ...]],
-        goals: dict[str, tuple[str, ...]],
+        goals: dict[str, Into[Shift]],
         units: dict[str, list[Unit]],
         stale: dict[str, None],
         moved: frozenset[str],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import chain
 
 from common.engine import Action, Refusal, Side, Step
@@ -10,7 +9,7 @@ from common.engine.parts import RuleParts, allow
 from fallujah.actions import Done, Shift
 from fallujah.rules import control, reset
 from fallujah.rules.movement import why_not_adjacent
-from fallujah.rules.movement_cache import ShiftCache
+from fallujah.rules.movement_cache import ShiftCache, shifts_into
 from fallujah.state import (
     COALITION,
     FRESH_LIMIT,
@@ -113,17 +112,11 @@ class Shifts(RuleParts[Unit, str]):
         goals, shifts = cache.goals.get(space), list[Shift]()
         if goals is None:
             near, rules = self._state.data.near.get(space, ()), cache.terms
-            goals = cache.goals[space] = tuple([area for area in near if not rules[area]])
-        for unit in units if goals else ():
+            goals = cache.goals[space] = shifts_into(tuple([area for area in near if not rules[area]]))
+        for unit in units if goals.areas else ():
             if not unit.dug or not self.first(unit):
-                shifts += list_shifts(unit.id, goals)
+                shifts += goals[unit.id]
         return tuple(shifts)
-
-
-@lru_cache(4096)
-def list_shifts(id_: str, areas: tuple[str, ...]) -> tuple[Shift, ...]:
-    """A unit's shifts into some areas."""
-    return tuple([Shift(id_, area) for area in areas])
 
 
 class Regroup(Step, frozen=True, tag=True):

@@ -21,7 +21,7 @@ Kind = Literal[
     "infantry", "mech_infantry", "tank", "antitank", "weapons", "engineer", "recon", "lar", "cavalry", "mp", "sf",
     "armored_amphibious", "riverine", "fedayeen", "cadre", "militia",
 ]  # fmt: skip
-Gait = tuple[str, int | None, bool, bool]  # side, MF, whether it can lead, and whether against Militia
+Gait = Literal["lead", "light", "other"]  # what a march asks of a counter besides its MP: whether it can lead (7.2.1)
 SUPPORT = ("tank", "antitank", "weapons", "armored_amphibious", "riverine")  # 3.6a
 LEADERS = ("infantry", "mech_infantry", "engineer", "recon")  # 7.2.1b
 LIGHT_ARMOR = ("lar", "cavalry")  # 7.2.1c
@@ -308,8 +308,8 @@ class Components:
         self.cadre_ids = frozenset(c.id for c in counters if c.type == "cadre")
         self.fedayeen_ids = frozenset(c.id for c in counters if c.type == "fedayeen")
         self.gaits: dict[str, Gait] = {
-            c.id: (c.side, c.mf, c.id in self.lead_ids, c.id in self.light_ids) for c in counters
-        }  # all that a march asks of a counter: units of one gait that stand together go the same ways
+            c.id: "lead" if c.id in self.lead_ids else "light" if c.id in self.light_ids else "other" for c in counters
+        }  # units of one gait that stand together with the same MP go the same ways
         self.riverine = next(c.id for c in counters if c.type == "riverine")
         self.battalions: dict[str, frozenset[str]] = {
             name: frozenset(c.id for c in counters if c.battalion == name) for name in self.units.coalition.battalions

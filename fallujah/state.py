@@ -97,6 +97,8 @@ PhaseName = Literal["setup", "action", "regroup", "infiltration", "reset"]
 class FallujahState(State, kw_only=True):
     """The position; everything from `mp` on belongs to the running impulse."""
 
+    logged = "units"
+
     units: dict[str, Unit] = {}
     control: Mapping[str, str] = {}  # replaced when it changes, so that clones can share it
     fallen: list[str] = []  # areas infiltrated under Support Units that still stand in them (9.2d)
@@ -125,7 +127,7 @@ class FallujahState(State, kw_only=True):
 
     def forget(self) -> None:
         """Drop what was worked out, after the position was changed by hand and not by the methods below."""
-        for name in ("pieces", "caches", "changes"):
+        for name in ("pieces", "caches", "changes", "since"):
             self.__dict__.pop(name, None)
 
     def share_derived(self, other: Self) -> None:
@@ -183,7 +185,9 @@ class FallujahState(State, kw_only=True):
         old = self.units.get(unit.id)
         self.units[unit.id] = unit
         extra, space = self.__dict__, unit.at
-        pieces = extra.get("pieces")
+        writes, pieces = extra.get("writes"), extra.get("pieces")
+        if writes is not None:
+            writes[unit.id] = unit
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
         changes = space, self.changes

@@ -48,6 +48,7 @@ BARRIERS: dict[Barrier, str] = {
 NEEDS_CONSENT = "taking it back needs the other player's consent"
 NOTHING: frozenset[Action] = frozenset()
 OPEN_DIE = -(10**6)  # fits no die, so that a roll stops there
+WHOLE = 32  # so many positions are stored by what was written between them, then comes a whole one
 LONGEST_RUN = 20_000  # steps without a decision; a flow that goes on longer never ends
 
 
@@ -56,8 +57,22 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
 
     action: Action
     dice: tuple[int, ...]
-    before: Any
+    stored: Any  # the position before it, without the game's data as long as nobody has asked for it
     entries: int
+    data: Any
+    quiet: bool
+    earlier: Moment | None = None  # the one before it, if the position has only the writes since then (State.logged)
+    writes: dict[str, Any] | None = None
+
+    @property
+    def before(self) -> Any:
+        """The position before it."""
+        stored = self.stored
+        if "data" not in stored.__dict__:
+            if self.earlier is not None and self.writes is not None:
+                setattr(stored, stored.logged, getattr(self.earlier.before, stored.logged) | self.writes)
+            stored.attach(self.data, None if self.quiet else ())
+        return stored
 
     @property
     def side(self) -> Side:
@@ -286,9 +301,8 @@ class Match:
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
         state, self._listed, self._out = self.state, None, NOTHING
-        past = self.past
-        before = state.store(past[-1].before if past else None)
-        state.__dict__["action"] = len(self.past) + 1
+        moment, past = self._store(action, dice), self.past
+        state.__dict__["action"] = len(past) + 1
         if dice:
             state.script = dice + state.script
         try:
@@ -298,10 +312,28 @@ class Match:
                 state.flow[-1].play(state, action)
             self._settle()
         except BaseException:
-            self.state = before.clone()
+            self.state = moment.before.clone()
             raise
-        self.past.append(Moment(action, dice, before, len(self.journal.entries)))
+        past.append(moment)
         self.tell()
+
+    def _store(self, action: Action, dice: tuple[int, ...]) -> Moment:
+        """What is needed to take an action back that is about to be carried out."""
+        state, past = self.state, self.past
+        extra, told = state.__dict__, len(self.journal.entries)
+        data, quiet = extra["data"], extra["log"] is None
+        if not past:
+            moment = Moment(action, dice, state.clone(bare=True), told, data, quiet)
+        elif state.logged and extra.get("since") is past[-1] and len(past) % WHOLE:
+            earlier = past[-1]
+            moment = Moment(
+                action, dice, state.store(earlier.stored, False), told, data, quiet, earlier, extra["writes"]
+            )
+        else:
+            moment = Moment(action, dice, state.store(past[-1].stored), told, data, quiet)
+        if state.logged:
+            extra["since"], extra["writes"] = moment, {}
+        return moment
 
     def _play_aside(self, action: Aside) -> None:
         if not isinstance(action, Concede):

@@ -15,6 +15,7 @@ from common.tables import Modifier
 
 D10 = range(10)
 D6 = range(1, 7)
+NOT_YET: dict[str, Any] = {}  # stands for what is logged until somebody asks
 FEW = 64  # to compare more things takes longer than to copy them
 
 
@@ -50,6 +51,7 @@ def _container_sharer(kind: type[State]) -> Callable[[State, State, State], None
     lines = [
         f"    new, old = state.{name}, earlier.{name}\n    clone.{name} = old if {equal} else new.copy()"
         for name in _containers(kind)
+        if name != kind.logged
     ]
     scope: dict[str, Any] = {}
     exec("\n".join(["def share_containers(state, clone, earlier):", *lines]), scope)
@@ -67,6 +69,8 @@ class State(msgspec.Struct, dict=True, kw_only=True):
 
     lent: ClassVar[tuple[str, ...]] = ()  # long containers that copies share; whoever writes asks for `unshare` before
 
+    logged: ClassVar[str] = ""  # a long dict with one method that writes it and notes that in `writes`, if there is one
+
     scenario: str
     options: dict[str, OptionValue] = {}
     seed: int = 0
@@ -76,16 +80,18 @@ class State(msgspec.Struct, dict=True, kw_only=True):
     flow: list[Any] = []
     result: Result | None = None
 
-    def store(self, earlier: Self | None) -> Self:
-        """A copy that is kept and never changed: it shares with the one before it what is equal."""
-        if earlier is None:
-            return self.clone(bare=True)
+    def store(self, earlier: Self, whole: bool = True) -> Self:
+        """A copy that is kept and never changed: it shares with the one before it what is equal.
+
+        It has no data and no log of its own; whoever asks it anything attaches them before, and what is logged if it
+        is not whole.
+        """
         other: Self = self.__copy__()  # type: ignore[attr-defined]
         _container_sharer(type(self))(self, other, earlier)
-        mine, extra = self.__dict__, other.__dict__
-        extra["data"], extra["log"], extra["rolled"] = mine["data"], None if mine["log"] is None else (), ()
+        if self.logged:
+            setattr(other, self.logged, getattr(self, self.logged).copy() if whole else NOT_YET)
         if self.lent:
-            mine["is_lent"] = extra["is_lent"] = True
+            self.__dict__["is_lent"] = True
         return other
 
     def clone(self, bare: bool = False) -> Self:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
-
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
@@ -13,6 +10,8 @@ from fallujah.rules import combat, movement
 from fallujah.rules.movement import Marches, moving_units, waiting_units
 from fallujah.rules.reaction import withdraw
 from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, ZONES, FallujahState, Unit
+
+END = EndImpulse()
 
 
 def acting_units(state: FallujahState, side: str, source: str) -> list[Unit]:
@@ -61,7 +60,7 @@ class Activations:
         else:
             return "{} holds no Fresh Coalition unit" if coalition else "{} holds no Fresh Insurgent unit"
         step = CoalitionActivation(space) if coalition else InsurgentActivation(space)
-        if self._marches.is_open_from(space) or any(step.options(state, self._marches)):
+        if self._marches.is_open_from(space) or step.options(state, self._marches):
             return ""
         return "no unit in {} can move or attack" if coalition else "no unit in {} can do anything"
 
@@ -95,21 +94,21 @@ class CoalitionActivation(Step, frozen=True, tag=True):
         return _asked(self, "Move or attack", state)
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        end = () if self.why_not_end(state) is not None else (EndImpulse(),)
-        marches = Marches(state, COALITION, self.gate, self.exits)
-        return (*end, *chain.from_iterable(self.options(state, marches)))
+        found = self.options(state, Marches(state, COALITION, self.gate, self.exits))
+        return (END, *found) if self.why_not_end(state) is None else tuple(found)
 
-    def options(self, state: FallujahState, marches: Marches) -> Iterator[tuple[Action, ...]]:
+    def options(self, state: FallujahState, marches: Marches) -> list[Action]:
         """What the units may do: first those that wait in the source, then those on their way, then attacks."""
-        yield from marches.of_waiting(self.source)
+        found: list[Action] = [*marches.of_waiting(self.source)]
         areas = {self.source: True}  # in the order in which they come, each once
         for unit in moving_units(state) if state.mp else ():
             areas[unit.at] = True
-            yield marches.of(unit)
+            found += marches.of(unit)
         by_space = state.pieces.by_space
         for area in areas:
             if by_space[area][0] and combat.why_not_attack(state, self.source, area) is None:
-                yield (Attack(area),)
+                found.append(Attack(area))
+        return found
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, March):
@@ -168,21 +167,23 @@ class InsurgentActivation(Step, frozen=True, tag=True):
         return _asked(self, "Move, attack or dig in", state)
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        end = () if self.why_not_end(state) is not None else (EndImpulse(),)
-        return (*end, *chain.from_iterable(self.options(state, Marches(state, INSURGENT))))
+        found = self.options(state, Marches(state, INSURGENT))
+        return (END, *found) if self.why_not_end(state) is None else tuple(found)
 
-    def options(self, state: FallujahState, marches: Marches) -> Iterator[tuple[Action, ...]]:
+    def options(self, state: FallujahState, marches: Marches) -> list[Action]:
         """What the units may do, unit by unit."""
+        found: list[Action] = []
         for unit in acting_units(state, INSURGENT, self.source):
             if unit.dug:
                 if why_not_surface(state, self.source, unit.id) is None:
-                    yield (Surface(unit.id),)
+                    found.append(Surface(unit.id))
             elif not movement.disabling_rule(state, unit):
                 if not entrenching_rule(state, unit):
-                    yield (DigIn(unit.id),)
+                    found.append(DigIn(unit.id))
                 if not fighting_rule(state, unit):
-                    yield (Raid(unit.id),)
-                yield marches.of(unit)
+                    found.append(Raid(unit.id))
+                found += marches.of(unit)
+        return found
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, March):

@@ -74,7 +74,8 @@ def why_not_attack(state: FallujahState, source: str, area: str) -> Refusal | No
     standing = standing_units(state, area) if area == source else []
     if not entered and not standing:
         return Refusal("7c", f"no activated unit in {labels[area]} can attack")
-    if any(able_to_lead(state, unit.id, area) for unit in (*entered, *standing)):
+    soft = not state.fighters(area)
+    if any(is_lead(state, unit.id, soft) for unit in (*entered, *standing)):
         return None
     if entered and not state.entry(area).due:
         return Refusal("6.3d", f"none of the units that entered {labels[area]} can lead an attack")

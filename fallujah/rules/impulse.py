@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from common.engine import D6, Action, Change, Refusal, Side, Step
 from fallujah.actions import Activate, FireMission, Organize, Pass
 from fallujah.rules import activation, advantage, combat, regroup
 from fallujah.rules.counters import place_militia, room, several
-from fallujah.state import COALITION, FORCE_POOL, INSURGENT, ZONES, FallujahState
+from fallujah.state import COALITION, FORCE_POOL, INSURGENT, ZONES, FallujahState, Unit
 
 END_DICE = 2  # 4.1.4c
 
@@ -99,6 +101,12 @@ def why_not_activate_insurgents(state: FallujahState, area: str) -> Refusal | No
     return activation.Activations(state, INSURGENT).why_not(area)
 
 
+@lru_cache(1024)
+def list_organizing(area: str, most: int) -> tuple[Organize, ...]:
+    """The placing of one Militia and more in an area."""
+    return tuple([Organize(area, count) for count in range(1, most + 1)])
+
+
 class InsurgentImpulse(Step, frozen=True, tag=True):
     """4.1.1  One action: activate an area, organize resistance, or pass."""
 
@@ -111,6 +119,7 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         activations = activation.Activations(state, INSURGENT)
         able, known = {*activations.spaces()}, activations.known
+        pool = len(state.insurgents(FORCE_POOL))
         found: list[Action] = [Pass()]
         for area in state.where(INSURGENT):
             if area in able:
@@ -119,9 +128,11 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
             if fresh is None:
                 fresh = known[area].fresh_cadre = fresh_cadre(state, area)
             if fresh:
-                have = measure_resistance(state, area, fresh)
-                counts = [count for count in range(1, fresh + 1) if why_not_raise(state, have, count) is None]
-                found += [Organize(area, count) for count in counts]
+                have = Resistance(area, fresh, room(state, area), pool)
+                for count in range(fresh, 0, -1):
+                    if why_not_raise(state, have, count) is None:  # fewer can be placed as well
+                        found += list_organizing(area, count)
+                        break
         return tuple(found)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
@@ -225,7 +236,7 @@ def forget_impulse(state: FallujahState) -> None:
     for id_ in state.mp:
         unit = state.units[id_]
         if not unit.spent and unit.at in state.data.near:
-            state.change(id_, spent=True)
+            state.put(Unit(id_, unit.at, True, unit.dug))
             spent += 1
     if state.river_used:
         state.change(state.data.riverine, spent=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable
 from heapq import heappop, heappush
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from common.engine import Refusal
 from common.engine.parts import RuleParts, allow
 from fallujah.actions import March
 from fallujah.rules import combat, control
-from fallujah.rules.movement_cache import MarchCache, MarchesFrom
+from fallujah.rules.movement_cache import Into, MarchCache, MarchesFrom, marches_into
 from fallujah.rules.reaction import Arrive, Reaction
 from fallujah.state import (
     COALITION,
@@ -25,6 +24,7 @@ from fallujah.state import (
     Unit,
 )
 
+NOWHERE = marches_into(())
 ZONE_UNITS = 8  # 4.1.2c
 Way = tuple[int, tuple[str, ...]]  # what it costs, and the areas in order
 
@@ -34,9 +34,14 @@ def entry_cost(state: FallujahState, side: str, area: str) -> int:
     entry = state.entries.get(area)
     if entry is not None and entry.cost:
         return entry.cost
-    enemies, costs = state.pieces.by_space[area][side != COALITION], state.data.tables.movement_costs
+    return first_cost(state, state.control[area] == side, state.pieces.by_space[area][side != COALITION])
+
+
+def first_cost(state: FallujahState, held: bool, enemies: tuple[Unit, ...]) -> int:
+    """6.1  MP for the first unit of an impulse to enter an area, its own or not, with these enemies in it."""
+    costs = state.data.tables.movement_costs
     if not enemies:
-        return costs.free if state.control[area] == side else costs.vacant_enemy
+        return costs.free if held else costs.vacant_enemy
     return costs.enemy_fresh if has_fresh_fighter(state, enemies) else costs.enemy_spent
 
 
@@ -157,15 +162,15 @@ def entry_terms(state: FallujahState, side: str, area: str) -> EntryTerms:
     """The area's part of a march."""
     coalition, held = side == COALITION, state.control[area] == side
     groups, entry = state.pieces.by_space[area], state.entries.get(area)
-    leads = coalition and not held and (not groups[True] or needs_lead(state, area))
-    return EntryTerms(
-        held and not groups[not coalition],
-        len(groups[coalition]) >= STACK_LIMIT,
-        entry.base if entry is not None and entry.ambush else entry_cost(state, side, area),
-        entry.attackers if entry is not None and coalition and entry.fought else None,
-        leads,
-        leads and not (groups[False] and state.fighters(area)),
-    )
+    own, enemies = groups[coalition], groups[not coalition]
+    leads = coalition and not held and (not own or needs_lead(state, area))
+    soft = leads and not (enemies and state.fighters(area))
+    if entry is None:
+        cost, back = first_cost(state, held, enemies), None
+    else:
+        cost = entry.base if entry.ambush else entry_cost(state, side, area)
+        back = entry.attackers if coalition and entry.fought else None
+    return EntryTerms(held and not enemies, len(own) >= STACK_LIMIT, cost, back, leads, soft)
 
 
 class Marches(RuleParts[Mover, str]):
@@ -232,26 +237,29 @@ class Marches(RuleParts[Mover, str]):
         known = self.known.get(space)
         if known is None:
             state, side, terms = self._state, self._side, self._terms
+            named = False
             for area in state.data.near[space]:
                 if area not in terms:
                     terms[area] = entry_terms(state, side, area)
-            known = self.known[space] = MarchesFrom(bool(state.enemies(side, space)), {})
+                named = named or terms[area].back is not None
+            known = self.known[space] = MarchesFrom(bool(state.enemies(side, space)), named, {}, {})
         return known
 
     def of(self, unit: Unit) -> tuple[March, ...]:
-        """The steps of an activated unit; those of one gait that wait where nothing has happened go the same ways."""
-        here, id_ = unit.at, unit.id
-        known = self.known.get(here) or self.at(here)
-        found = known.by_unit.get(id_)
-        if found is None:
-            state = self._state
-            if id_ in state.mp or here in state.entries or unit.dug or unit.spent or id_ in state.rested:
-                goals = self._goals(unit, known)
-            else:
-                gait = state.data.gaits[id_]
-                ways = known.by_gait.get(gait)
-                goals = known.by_gait[gait] = self._goals(unit, known) if ways is None else ways
-            found = known.by_unit[id_] = list_steps(id_, goals)
+        """The steps of an activated unit."""
+        known = self.known.get(unit.at)
+        found = None if known is None else known.by_unit.get(unit.id)
+        return self._find(unit, known or self.at(unit.at)) if found is None else found
+
+    def _find(self, unit: Unit, known: MarchesFrom) -> tuple[March, ...]:
+        """Look for the steps of a unit; those that wait where nothing has happened keep theirs."""
+        id_, state = unit.id, self._state
+        if id_ in state.mp or unit.at in state.entries or unit.dug or unit.spent or id_ in state.rested:
+            found = self._goals(unit, known)[id_]
+        else:
+            kept = known.fresh.get(id_)
+            found = known.fresh[id_] = self._goals(unit, known)[id_] if kept is None else kept
+        known.by_unit[id_] = found
         return found
 
     def is_open_from(self, space: str) -> bool:
@@ -260,9 +268,6 @@ class Marches(RuleParts[Mover, str]):
         for unit in state.own(self._side, space):
             if unit.spent or unit.id in state.mp:
                 continue
-            ways = known.by_gait.get(state.data.gaits[unit.id])
-            if ways is not None and not unit.dug:
-                return bool(ways)
             one, both = mover(state, unit, known.enemies), self.both
             if not self.first(one):
                 for area in within_step(state, space, self._gate):
@@ -271,32 +276,29 @@ class Marches(RuleParts[Mover, str]):
             return False
         return False
 
-    def _goals(self, unit: Unit, known: MarchesFrom) -> tuple[str, ...]:
-        """The areas a unit can step into."""
-        state, both = self._state, self.both
+    def _goals(self, unit: Unit, known: MarchesFrom) -> Into[March]:
+        """The areas a unit can step into, the same for all that have its MP and gait where none is named."""
+        state = self._state
         one = mover(state, unit, known.enemies)
         if self.first(one):
-            return ()
-        return tuple([area for area in within_step(state, unit.at, self._gate) if not both(one, area)])
+            return NOWHERE
+        key = one.left, state.data.gaits[unit.id], unit.id if known.named else ""
+        goals = known.ways.get(key)
+        if goals is None:
+            both = self.both
+            areas = tuple([area for area in within_step(state, unit.at, self._gate) if not both(one, area)])
+            goals = known.ways[key] = marches_into(areas)
+        return goals
 
-    def of_waiting(self, source: str) -> Iterator[tuple[March, ...]]:
-        """The first steps of the units that wait in the activated space, unit by unit or all together."""
+    def of_waiting(self, source: str) -> tuple[March, ...]:
+        """The first steps of the units that wait in the activated space, unit by unit."""
         known = self.at(source)
-        if known.waiting is not None:
-            yield known.waiting
-            return
-        found: list[March] = []
-        for unit in waiting_units(self._state, self._side, source):
-            marches = self.of(unit)
-            found += marches
-            yield marches
-        known.waiting = tuple(found)
-
-
-@lru_cache(4096)
-def list_steps(id_: str, spaces: tuple[str, ...]) -> tuple[March, ...]:
-    """A unit's marches into some areas."""
-    return tuple([March(id_, space) for space in spaces])
+        if known.waiting is None:
+            found: list[March] = []
+            for unit in waiting_units(self._state, self._side, source):
+                found += self.of(unit)
+            known.waiting = tuple(found)
+        return known.waiting
 
 
 def waiting_units(state: FallujahState, side: str, source: str) -> list[Unit]:
@@ -388,12 +390,14 @@ def march(state: FallujahState, side: str, id_: str, space: str) -> None:
     here = unit.at
     mp = state.ready(unit) - toll(state, unit)
     cost = entry_cost(state, side, space)
-    entry = state.entry(space)
+    entry = state.entries.get(space, NO_ENTRY)
     contested = state.contested(space)
     state.advance(id_, space, max(0, mp - cost))
     labels = state.data.labels
     state.note(f"{state.data.text(id_)} moves from {labels[here]} to {labels[space]}.", "6b", places=(here, space))
-    state.mark(space, cost=cost, base=entry.base or cost, low=min(entry.low, mp) if entry.low else mp)
+    base, low = entry.base or cost, min(entry.low, mp) if entry.low else mp
+    if entry.low != low or entry.base != base or entry.cost != cost:
+        state.mark(space, cost=cost, base=base, low=low)
     control.settle(state, here)
     if side == INSURGENT:
         _insurgent_arrives(state, id_, space, contested)

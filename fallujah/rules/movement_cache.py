@@ -7,7 +7,8 @@ before it is brought up to date.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Generic, Self, TypeVar
 
 from msgspec import Struct
@@ -18,11 +19,38 @@ from fallujah.actions import March, Shift
 from fallujah.components import Gait
 from fallujah.state import COALITION, INSURGENT, ZONES, FallujahState, Unit
 
+A = TypeVar("A")
 T = TypeVar("T")
 F = TypeVar("F")
 Judge = Callable[[FallujahState, str, str], T]  # what an area asks of the units of a side that enter it
 MARCHES = {INSURGENT: "Insurgent marches", COALITION: "Coalition marches"}
 SHIFTS = {INSURGENT: "Insurgent shifts", COALITION: "Coalition shifts"}
+
+
+class Into(dict[str, tuple[A, ...]]):
+    """By unit the actions that take it into some areas, made when they are first asked for."""
+
+    __slots__ = ("_kind", "areas")
+
+    def __init__(self, kind: Callable[[str, str], A], areas: tuple[str, ...]) -> None:
+        self._kind, self.areas = kind, areas
+
+    def __missing__(self, id_: str) -> tuple[A, ...]:
+        kind = self._kind
+        found = self[id_] = tuple([kind(id_, area) for area in self.areas])
+        return found
+
+
+@lru_cache(1024)
+def marches_into(areas: tuple[str, ...]) -> Into[March]:
+    """The marches into some areas."""
+    return Into(March, areas)
+
+
+@lru_cache(1024)
+def shifts_into(areas: tuple[str, ...]) -> Into[Shift]:
+    """The shifts into some areas."""
+    return Into(Shift, areas)
 
 
 class SpaceCache(Generic[T, F]):
@@ -49,10 +77,15 @@ class SpaceCache(Generic[T, F]):
 
 
 class MarchesFrom(Struct):
-    """What the units of one space may do: marches by unit, areas by gait, and the marches of all that wait."""
+    """What the units of one space may do: marches by unit, areas by MP and gait, and the marches of all that wait.
+
+    As long as there are enemies or none, `ways` and `fresh` stay the same whichever units are there.
+    """
 
     enemies: bool  # whether the units would leave enemies behind
-    by_gait: dict[Gait, tuple[str, ...]]  # the same whichever units are there, as long as there are enemies or none
+    named: bool  # whether an area next to it takes in only units that it names (6.2d)
+    ways: dict[tuple[int, Gait, str], Into[March]]  # by MP left and gait, and by unit where one is named
+    fresh: dict[str, tuple[March, ...]]  # of units that have done nothing yet, where nothing has happened
     by_unit: dict[str, tuple[March, ...]] = {}
     waiting: tuple[March, ...] | None = None
     fresh_cadre: int | None = None  # how many can organize resistance, once counted
@@ -89,7 +122,7 @@ class MarchCache(SpaceCache[T, MarchesFrom]):
         return kept
 
     def drop(self, state: FallujahState, side: str, gate: str, closed: bool, judge: Judge[T]) -> None:
-        """Forget the marches into areas that ask for something else, and from changed spaces all but those by gait."""
+        """Forget the marches into areas that ask for something else, and those that rest on the units of a space."""
         found, by_space, enemy = self.found, state.pieces.by_space, side != COALITION
         changed, nearby = self.judge_again(state, side, judge)
         if gate != self.gate or closed != self.closed:
@@ -101,25 +134,33 @@ class MarchCache(SpaceCache[T, MarchesFrom]):
             known = found.get(space)
             if known is not None:
                 enemies = bool(by_space[space][enemy])
-                found[space] = MarchesFrom(enemies, known.by_gait if known.enemies == enemies else {})
+                same = known.enemies == enemies
+                found[space] = MarchesFrom(
+                    enemies, known.named, known.ways if same else {}, known.fresh if same else {}
+                )
 
 
 class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
-    """The regrouping of a side: by area the rule that closes it, and in `moved` who has regrouped (4.2a)."""
+    """The regrouping of a side: by area the rule that closes it, and in `moved` who has regrouped (4.2a).
 
-    __slots__ = ("goals", "listed", "moved", "units")
+    `found` has the spaces with shifts in the order of the map; those in `stale` have to be looked at again.
+    """
+
+    __slots__ = ("goals", "listed", "moved", "stale", "units")
 
     def __init__(
         self,
         changes: Changes,
         terms: dict[str, str],
         found: dict[str, tuple[Shift, ...]],
-        goals: dict[str, tuple[str, ...]],
+        goals: dict[str, Into[Shift]],
         units: dict[str, list[Unit]],
+        stale: dict[str, None],
         moved: frozenset[str],
     ) -> None:
         super().__init__(changes, terms, found)
-        self.goals, self.units, self.moved = goals, units, moved  # by space: where units may go, and who has not yet
+        self.goals, self.units = goals, units  # by space: where units may go, and who has not yet
+        self.stale, self.moved = stale, moved
         self.listed: tuple[Action, ...] | None = None  # what the side may do, once listed
 
     @classmethod
@@ -129,28 +170,44 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
         if kept is not None and kept.changes is state.changes and kept.moved is moved:
             return kept
         if kept is None or not moved:  # a phase begins: since the last one everything has changed
-            kept = state.caches[SHIFTS[side]] = cls(state.changes, {}, {}, {}, {}, moved)
+            terms = {area: judge(state, side, area) for area in state.data.areas}
+            kept = cls(state.changes, terms, {}, {}, {}, dict.fromkeys(state.where(side)), moved)
+            state.caches[SHIFTS[side]] = kept
             return kept
         if kept.shared:
             maps = kept.terms.copy(), kept.found.copy(), kept.goals.copy(), kept.units.copy()
-            kept = cls(kept.changes, *maps, kept.moved)
+            kept = cls(kept.changes, *maps, kept.stale.copy(), kept.moved)
             state.caches[SHIFTS[side]] = kept
         kept.drop(state, side, moved, judge)
         return kept
 
     def drop(self, state: FallujahState, side: str, moved: frozenset[str], judge: Judge[str]) -> None:
-        """Forget the shifts of spaces where others may still regroup, and into areas that open or close.
+        """Find the shifts again of spaces where others may still regroup, and into areas that open or close.
 
         Whoever regroups leaves one space and comes to another, so both are among the changes.
         """
-        found, units, by_space, own = self.found, self.units, state.pieces.by_space, side == COALITION
+        units, stale, by_space, own = self.units, self.stale, state.pieces.by_space, side == COALITION
         changed, nearby = self.judge_again(state, side, judge)
         self.moved, self.listed = moved, None
         for space in changed:
             left = [unit for unit in by_space[space][own] if unit.id not in moved]
             if left != units.get(space):
                 units[space] = left
-                found.pop(space, None)
+                stale[space] = None
         for space in nearby:
-            found.pop(space, None)
+            stale[space] = None
             self.goals.pop(space, None)
+
+    def find_again(self, find: Callable[[str], tuple[Shift, ...]], number: Mapping[str, int]) -> None:
+        """Look at the stale spaces; one that had no shifts and now has some comes back to its place in the order."""
+        found, grown = self.found, False
+        for space in self.stale:
+            shifts = find(space)
+            if shifts:
+                grown = grown or space not in found
+                found[space] = shifts
+            else:
+                found.pop(space, None)
+        self.stale.clear()
+        if grown:
+            self.found = {space: found[space] for space in sorted(found, key=number.__getitem__)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import chain
 
 from common.engine import Action, Refusal, Side, Step
@@ -10,7 +9,7 @@ from common.engine.parts import RuleParts, allow
 from fallujah.actions import Done, Shift
 from fallujah.rules import control, reset
 from fallujah.rules.movement import why_not_adjacent
-from fallujah.rules.movement_cache import ShiftCache
+from fallujah.rules.movement_cache import ShiftCache, shifts_into
 from fallujah.state import (
     COALITION,
     FRESH_LIMIT,
@@ -79,11 +78,7 @@ class Shifts(RuleParts[Unit, str]):
 
     def second(self, area: str) -> str:
         """The rule that keeps an area from taking in any unit (4.2c, 4.2h)."""
-        rules = self._cache.terms
-        rule = rules.get(area)
-        if rule is None:
-            rule = rules[area] = closing_rule(self._state, self._side, area)
-        return rule
+        return self._cache.terms[area]
 
     both = staticmethod(allow)
 
@@ -102,10 +97,8 @@ class Shifts(RuleParts[Unit, str]):
         """All that can be done: finish, and the shifts of all units in the order of the map."""
         cache = self._cache
         if cache.listed is None:
-            found, spaces = cache.found, self._state.where(self._side)
-            for space in set(spaces).difference(found):
-                found[space] = self._find(space)
-            cache.listed = (DONE, *chain.from_iterable(map(found.__getitem__, spaces)))
+            cache.find_again(self._find, self._state.data.grouping.number)
+            cache.listed = (DONE, *chain.from_iterable(cache.found.values()))
         return cache.listed
 
     def _find(self, space: str) -> tuple[Shift, ...]:
@@ -116,21 +109,14 @@ class Shifts(RuleParts[Unit, str]):
             cache.units[space] = units
         if not units:
             return ()
-        goals, first = cache.goals.get(space), self.first
-        shifts: list[Shift] = []
+        goals, shifts = cache.goals.get(space), list[Shift]()
         if goals is None:
-            second = self.second
-            goals = cache.goals[space] = tuple([area for area in self._state.data.near[space] if not second(area)])
-        for unit in units if goals else ():
-            if not first(unit):
-                shifts += list_shifts(unit.id, goals)
+            near, rules = self._state.data.near.get(space, ()), cache.terms
+            goals = cache.goals[space] = shifts_into(tuple([area for area in near if not rules[area]]))
+        for unit in units if goals.areas else ():
+            if not unit.dug or not self.first(unit):
+                shifts += goals[unit.id]
         return tuple(shifts)
-
-
-@lru_cache(4096)
-def list_shifts(id_: str, areas: tuple[str, ...]) -> tuple[Shift, ...]:
-    """A unit's shifts into some areas."""
-    return tuple([Shift(id_, area) for area in areas])
 
 
 class Regroup(Step, frozen=True, tag=True):
@@ -164,19 +150,18 @@ class Regroup(Step, frozen=True, tag=True):
         return None if isinstance(action, Done) else Refusal("4.2a", "only regrouping is possible now")
 
     def play(self, state: FallujahState, action: Action) -> None:
-        match action:
-            case Done():
-                state.flow.pop()
-            case Shift():
-                state.swap(Regroup(self.side, self.moved | {action.unit}))
-                self._shift(state, action.unit, action.space)
+        if isinstance(action, Shift):
+            state.flow[-1] = Regroup(self.side, self.moved | {action.unit})
+            self._shift(state, action.unit, action.space)
+        else:
+            state.flow.pop()
 
     def _shift(self, state: FallujahState, id_: str, space: str) -> None:
         parts = state.data
         unit = state.units[id_]
         fighter = self.side == INSURGENT and id_ not in parts.militia_ids
         crowded = fighter and not unit.spent and state.fighters(space, fresh=True) >= FRESH_LIMIT
-        state.change(id_, at=space, spent=unit.spent or crowded)
+        state.put(Unit(id_, space, unit.spent or crowded, unit.dug))
         text = f"{parts.text(id_)} regroups from {parts.labels[unit.at]} to {parts.labels[space]}"
         if crowded:
             state.note(f"{text} and turns Spent.", "5.1d", places=(space,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 from common.engine import Action, Refusal, Side, Step
 from fallujah.actions import Deploy, Place
@@ -47,6 +47,21 @@ def why_not_place(state: FallujahState, area: str) -> Refusal | None:
     return None
 
 
+def why_not_deploy(state: FallujahState, plan: str) -> Refusal | None:
+    """11.1c  A ready-made plan places all Fedayeen."""
+    if plan not in state.data.deployments:
+        return Refusal("11.1c", f"there is no plan {plan!r}")
+    if len(state.insurgents(RESERVE)) < state.data.setups[state.scenario].fedayeen:
+        return Refusal("11.1c", "a plan can be used only before any Fedayeen is placed")
+    return None
+
+
+@lru_cache(8)
+def list_places(areas: tuple[str, ...]) -> tuple[Place, ...]:
+    """The placing of a Fedayeen in every area."""
+    return tuple([Place(area) for area in areas])
+
+
 class PlaceFedayeen(Step, frozen=True, tag=True):
     """11.1c  The Insurgents place their Fedayeen, one by one or by a ready-made plan."""
 
@@ -63,22 +78,22 @@ class PlaceFedayeen(Step, frozen=True, tag=True):
         left = len(state.insurgents(RESERVE))
         return f"Place a Fedayeen, at most two in an area; {left} to go (11.1c)."
 
-    def candidates(self, state: FallujahState) -> Iterator[Action]:
-        for area in state.data.areas:
-            yield Place(area)
-        for plan in state.data.deployments:
-            yield Deploy(plan)
+    def legal(self, state: FallujahState) -> tuple[Action, ...]:
+        by_space = state.pieces.by_space  # an area without Insurgents is never full
+        found: list[Action] = [
+            place
+            for place in list_places(state.data.areas)
+            if not by_space[place.space][0] or why_not_place(state, place.space) is None
+        ]
+        found += [Deploy(plan) for plan in state.data.deployments if why_not_deploy(state, plan) is None]
+        return tuple(found)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         match action:
             case Place(area):
                 return why_not_place(state, area)
             case Deploy(plan):
-                if plan not in state.data.deployments:
-                    return Refusal("11.1c", f"there is no plan {plan!r}")
-                if len(state.insurgents(RESERVE)) < state.data.setups[state.scenario].fedayeen:
-                    return Refusal("11.1c", "a plan can be used only before any Fedayeen is placed")
-                return None
+                return why_not_deploy(state, plan)
         return Refusal("11.1c", "place the Fedayeen first")
 
     def play(self, state: FallujahState, action: Action) -> None:

@@ -78,6 +78,54 @@ def test_clones_share_what_is_known_and_keep_their_own_positions(scenario):
         match.play(dice.choice(legal))
 
 
+def all_actions(state):
+    """Every action of the long lists, legal or not, with the units and spaces of the game."""
+    areas, units = state.data.areas, state.units
+    for space in (*state.data.spaces, "riverine"):
+        yield from (actions.Activate(space), actions.Attack(space), actions.Place(space), actions.FireMission(space))
+        yield from (actions.Organize(space, count) for count in range(9))
+    for id_ in units:
+        yield from (kind(id_) for kind in (actions.DigIn, actions.Surface, actions.Raid))
+        yield from (kind(id_, space) for kind in (actions.March, actions.Shift) for space in areas)
+    yield from (actions.Deploy(plan) for plan in state.data.deployments)
+
+
+@pytest.mark.parametrize("scenario", ["phantom_fury", "solitaire"])
+def test_long_lists_have_exactly_what_nothing_forbids(scenario):
+    match = game().new_match(scenario, seed=8)
+    dice = random.Random(8)
+    steps: Counter[str] = Counter()
+    kinds = {type(action) for action in all_actions(match.state)}
+    while match.to_act is not None:
+        legal, name = match.legal(), type(match.state.step).__name__
+        steps[name] += 1
+        if steps[name] % 11 == 1:
+            fitting = {action for action in all_actions(match.state) if match.why_not(action) is None}
+            assert fitting == {action for action in legal if type(action) in kinds}
+        match.play(dice.choice(legal))
+
+
+@pytest.mark.parametrize("scenario", ["phantom_fury", "solitaire"])
+def test_the_positions_of_the_past_are_those_that_were_played(scenario):
+    match = game().new_match(scenario, seed=9)
+    dice = random.Random(9)
+    played = []
+    while match.to_act is not None:
+        if dice.random() < 0.03:
+            back = min(len(match.past), dice.randint(1, 40))
+            for _ in range(back):
+                match.undo()
+            assert not back or game().encode(match.state) == played[-back]
+            for _ in range(dice.randint(0, back)):
+                match.redo()
+            del played[len(match.past) :]
+        played.append(game().encode(match.state))
+        match.play(dice.choice(match.legal()))
+    moments = list(enumerate(match.past))
+    dice.shuffle(moments)
+    assert all(game().encode(moment.before) == played[number] for number, moment in moments)
+
+
 def test_every_rule_quoted_in_a_journal_is_a_clause():
     known = {clause.id for clause in game().clauses}
     chapters = {id_.rstrip("abcdefghijklmnop") for id_ in known}

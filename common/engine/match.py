@@ -24,6 +24,7 @@ from common.engine.basics import (
 )
 from common.engine.game import Game
 from common.engine.journal import Entry, Journal
+from common.engine.moments import Moment, keep_moment
 from common.engine.prompts import rule_in
 from common.engine.state import State, digest, throw
 from common.engine.steps import Look
@@ -48,52 +49,7 @@ BARRIERS: dict[Barrier, str] = {
 NEEDS_CONSENT = "taking it back needs the other player's consent"
 NOTHING: frozenset[Action] = frozenset()
 OPEN_DIE = -(10**6)  # fits no die, so that a roll stops there
-WHOLE = 32  # so many positions are stored by what was written between them, then comes a whole one
 LONGEST_RUN = 20_000  # steps without a decision; a flow that goes on longer never ends
-
-
-class Moment(msgspec.Struct, frozen=True, gc=False):
-    """An action that was played, with what is needed to take it back."""
-
-    action: Action
-    dice: tuple[int, ...]
-    stored: Any  # the position before it, without the game's data as long as nobody has asked for it
-    entries: int
-    data: Any
-    quiet: bool
-    earlier: Moment | None = None  # the one before it, if the position has only the writes since then (State.logged)
-    writes: dict[str, Any] | None = None
-
-    @property
-    def before(self) -> Any:
-        """The position before it."""
-        stored = self.stored
-        if "data" not in stored.__dict__:
-            if self.earlier is not None and self.writes is not None:
-                setattr(stored, stored.logged, getattr(self.earlier.before, stored.logged) | self.writes)
-            stored.attach(self.data, None if self.quiet else ())
-        return stored
-
-    @property
-    def side(self) -> Side:
-        """Who played it: out of turn the side it names, else whose decision it was."""
-        action, before = self.action, self.before
-        return action.side if isinstance(action, Aside) else before.flow[-1].actor(before)
-
-    @property
-    def turn(self) -> int:
-        """The game turn in which it was played."""
-        return int(self.before.turn)
-
-    @property
-    def step_type(self) -> type[Step]:
-        """The kind of step that asked for it."""
-        return type(self.before.flow[-1])
-
-    @property
-    def is_secret(self) -> bool:
-        """Whether it was a decision that the other side must not see."""
-        return bool(self.before.flow[-1].secret)
 
 
 class PendingDie(msgspec.Struct, frozen=True, gc=False):
@@ -301,7 +257,8 @@ class Match:
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
         state, self._listed, self._out = self.state, None, NOTHING
-        moment, past = self._store(action, dice), self.past
+        past = self.past
+        moment = keep_moment(state, past, action, dice, len(self.journal.entries))
         state.__dict__["action"] = len(past) + 1
         if dice:
             state.script = dice + state.script
@@ -316,24 +273,6 @@ class Match:
             raise
         past.append(moment)
         self.tell()
-
-    def _store(self, action: Action, dice: tuple[int, ...]) -> Moment:
-        """What is needed to take an action back that is about to be carried out."""
-        state, past = self.state, self.past
-        extra, told = state.__dict__, len(self.journal.entries)
-        data, quiet = extra["data"], extra["log"] is None
-        if not past:
-            moment = Moment(action, dice, state.clone(bare=True), told, data, quiet)
-        elif state.logged and extra.get("since") is past[-1] and len(past) % WHOLE:
-            earlier = past[-1]
-            moment = Moment(
-                action, dice, state.store(earlier.stored, False), told, data, quiet, earlier, extra["writes"]
-            )
-        else:
-            moment = Moment(action, dice, state.store(past[-1].stored), told, data, quiet)
-        if state.logged:
-            extra["since"], extra["writes"] = moment, {}
-        return moment
 
     def _play_aside(self, action: Aside) -> None:
         if not isinstance(action, Concede):

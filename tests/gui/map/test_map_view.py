@@ -341,31 +341,6 @@ def test_measuring_takes_two_clicks(qtbot, table: MapView) -> None:
     assert table.board.measure is None
 
 
-def test_the_mini_map_moves_the_view(qtbot, table: MapView) -> None:
-    table.minimap.show()
-    table.minimap.forget()
-    qtbot.mouseClick(table.minimap, Qt.MouseButton.LeftButton, pos=QPoint(10, 12))
-    x, y = table.camera.center
-    assert x < table.camera.size[0] * 0.2
-    assert y < table.camera.size[1] * 0.2
-
-
-def test_the_mini_map_makes_way_for_a_place_that_is_pointed_out(table: MapView) -> None:
-    table.minimap.show()
-    table.minimap.forget()
-    corner = table.minimap.geometry()
-    places = {space: table.board.place(space) for space in table.board.places.map.spaces}
-    spots = {space: table.camera.to_screen(*place.center).toPoint() for space, place in places.items() if place}
-    hidden = next(space for space, at in spots.items() if corner.contains(at))
-    seen = next(space for space, at in spots.items() if table.rect().contains(at) and at.y() < corner.top() - 50)
-    table.center_on(hidden, pulse=False)
-    table.settle()
-    assert not table.minimap.geometry().contains(table.camera.to_screen(*places[hidden].center).toPoint())
-    table.center_on(seen, pulse=False)
-    table.settle()
-    assert table.minimap.geometry().right() > table.width() // 2
-
-
 def test_overlays_never_hide_names(qtbot, table: MapView) -> None:
     """What is printed is drawn again above the overlay: not one solid pixel of a sign changes (U40)."""
     table.set_position([], (), False)

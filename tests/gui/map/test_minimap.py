@@ -1,0 +1,45 @@
+"""The overview map: it moves the view, and it makes way for what is pointed out."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from common.gui.map.map_view import MapView
+from tests.gui.map.test_map_view import shown
+
+
+@pytest.fixture
+def table(qtbot) -> MapView:
+    """New Mexico at 1:1."""
+    view = shown(qtbot)
+    view.camera.scale = view.camera.unit_scale
+    view.center_on("2107", pulse=False)
+    view.camera_moved()
+    view.settle()
+    return view
+
+
+def test_the_mini_map_moves_the_view(qtbot, table: MapView) -> None:
+    table.minimap.show()
+    table.minimap.forget()
+    qtbot.mouseClick(table.minimap, Qt.MouseButton.LeftButton, pos=QPoint(10, 12))
+    x, y = table.camera.center
+    assert x < table.camera.size[0] * 0.2
+    assert y < table.camera.size[1] * 0.2
+
+
+def test_the_mini_map_makes_way_for_a_place_that_is_pointed_out(table: MapView) -> None:
+    table.minimap.show()
+    table.minimap.forget()
+    corner = table.minimap.geometry()
+    places = {space: table.board.place(space) for space in table.board.places.map.spaces}
+    spots = {space: table.camera.to_screen(*place.center).toPoint() for space, place in places.items() if place}
+    hidden = next(space for space, at in spots.items() if corner.contains(at))
+    seen = next(space for space, at in spots.items() if table.rect().contains(at) and at.y() < corner.top() - 50)
+    table.center_on(hidden, pulse=False)
+    table.settle()
+    assert not table.minimap.geometry().contains(table.camera.to_screen(*places[hidden].center).toPoint())
+    table.center_on(seen, pulse=False)
+    table.settle()
+    assert table.minimap.geometry().right() > table.width() // 2

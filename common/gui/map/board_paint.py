@@ -71,7 +71,8 @@ class BoardPainter:
             board.fan.draw(painter, self.art, board.camera.ratio, board.selected, board.marked or board.hover.piece)
         self._draw_carried(painter, rect)
         if board.overlays and "overlays" not in board.hidden:
-            draw_legend(painter, board.overlays, QPointF(12, board.camera.view[1] - 12), board.strength)
+            corner = QPointF(board.camera.inset[0] + 12, board.camera.view[1] - 12)
+            draw_legend(painter, board.overlays, corner, board.strength)
 
     # --- below the counters ---
 
@@ -286,7 +287,7 @@ class BoardPainter:
         for space, text in ((space, text) for overlay in board.overlays for space, text in overlay.labels.items()):
             place = places.get(space) if board.stack(space) else None
             if place is not None:
-                at = camera.to_screen(*place.center) + QPointF(0, place.room * camera.scale * map_signs.BELOW)
+                at = camera.to_screen(*place.center) + QPointF(0, place.drop * camera.scale)
                 if near.contains(at):
                     map_signs.draw_pill(painter, at, text, False, camera.ratio)
 
@@ -315,7 +316,7 @@ class BoardPainter:
                 continue
             at = QPointF(ox + place.center[0] * scale, oy + place.center[1] * scale)
             if board.stack(space):
-                below = at.y() + place.room * camera.scale * map_signs.BELOW
+                below = at.y() + place.drop * camera.scale
                 at.setY(max(below, board.stack_rect(space).bottom() + PILL))
             if near.contains(at):
                 found.append((at, target, place))

@@ -20,7 +20,6 @@ REACH = QColor("#1667b7")  # outline of a space that may be entered
 REACH_HALO = QColor("#ffffff")
 LIT = QColor("#b8860b")
 FIGHT = QColor("#b3201b")  # around the place of a fight
-BELOW = 0.62  # of the room of a space, from its middle to a label that leaves its counter free
 
 
 @lru_cache(maxsize=512)

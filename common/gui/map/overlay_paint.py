@@ -10,13 +10,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QTransform
 
 from common.gui.kit import theme
-from common.gui.map.map_signs import BELOW, pill
+from common.gui.map.map_signs import pill
 from common.gui.map.places import Place, Places
 from common.tabletop import Overlay
 
 PATTERN = 16  # px, period of hatchings
 HALO = 1.8  # times the size of a point
 LEAST = 11.0  # px, the radius of a coloured point
+FRAME = 0.32  # of the room of a box, the width of a coloured frame around it
 
 
 @lru_cache(maxsize=64)
@@ -106,14 +107,19 @@ class OverlayPainter:
         painter.save()
         painter.translate(*place.center)
         painter.scale((-1 if turned else 1) / scale, (-1 if turned else 1) / scale)
-        painter.drawImage(QPointF(-image.width() / 2, place.room * scale * BELOW - image.height() / 2), image)
+        painter.drawImage(QPointF(-image.width() / 2, place.drop * scale - image.height() / 2), image)
         painter.restore()
 
 
 def _shape(place: Place, scale: float) -> QPainterPath:
-    """What is coloured of a space: its area; of a point a disc around it that counters do not cover."""
+    """What is coloured of a space: its area, a frame around its box, a disc around a point, wider than its counters."""
     if place.sides or place.box:
         return place.outline
+    if place.framed:
+        edge = max(place.room * FRAME, LEAST / 2 / scale)
+        around = QPainterPath()
+        around.addRoundedRect(place.rect.adjusted(-edge, -edge, edge, edge), edge, edge)
+        return around.subtracted(place.outline)
     radius = max(place.room * HALO, LEAST / scale)
     path = QPainterPath()
     path.addEllipse(QPointF(*place.center), radius, radius)

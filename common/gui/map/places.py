@@ -23,6 +23,7 @@ HEADED = 0.14  # of its height: how far below its middle counters lie in a box, 
 HEAD = 0.3  # of its height: how much of a space drawn as a box its name takes
 TITLE = 44.0  # map units at the top of a box that its name takes
 ENOUGH = 0.45  # of the widest place: how wide a place beside the printed signs must be to be preferred
+BELOW = 0.62  # of the room of a space, from its middle to a label that leaves its counter free
 LARGEST = 64.0  # map units, a counter on an area map at its natural size
 HIDES = 0.25  # of a counter: how much of it may lie on printed signs or over the border, at the best spot there is
 
@@ -50,6 +51,11 @@ class Place:
         self.sides: tuple[EdgeRun, ...] = ()  # of a polygon
         side = room * 1.42  # the square inside the circle
         self.field = QRectF(center[0] - side / 2, center[1] - side / 2, side, side)  # where counters may be spread
+
+    @property
+    def drop(self) -> float:
+        """How far below its middle a label stands that leaves its counters free: on the lower edge of a box."""
+        return self.rect.bottom() - self.center[1] if self.framed else self.room * BELOW
 
 
 def _place_of_space(space: Space, printed: Iterable[QRectF], sides: dict[tuple[Corner, Corner], EdgeRun]) -> Place:

@@ -114,6 +114,7 @@ class Components:
             self.place_kinds[id_] = kinds.setdefault(alike, len(kinds))
         self.openings: dict[tuple[tuple[int, bool], str], list[Place]] = {}  # into Zones where nothing matters, by kind
         self.fleets: dict[str, tuple[tuple[str, ...], bool]] = {}  # the ships on which a unit may be placed
+        self.listed: dict[tuple[int, bool], tuple[str, ...]] = {}  # the Zones of a kind that the chart names by the map
         self.map_words: dict[tuple[str, str], tuple[str, ...]] = {}  # what words of the chart mean for a faction
         self.usual_places: dict[tuple[str, ...], list[Place]] = {}  # of the quick start, by the factions bought
         self.defaults: dict[str, tuple[str, str]] = {}  # zone and ship of the ready-made Coalition deployment

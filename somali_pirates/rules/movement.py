@@ -407,7 +407,7 @@ class UnitMove(SideStep, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         gone = state.units[self.unit].at not in state.data.zones
-        if gone or not can_move(state, self.unit):
+        if gone or not (can_walk(state, self.unit) or self._others(state)):
             state.flow.pop()
             return True
         return False
@@ -419,7 +419,13 @@ class UnitMove(SideStep, frozen=True, tag=True):
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """Whether the unit can walk at all is asked once."""
         walks = open_walks(state, self.unit) if why_not_go_on(state, self.unit) is None else ()
-        return (*walks, *_open_moves(state, self.unit), Halt())
+        return (*walks, *self._others(state), Halt())
+
+    def _others(self, state: PirateState) -> tuple[Action, ...]:
+        """What the unit may do besides walking or sailing, worked out once for the question if it can and the list."""
+        done = state.moved.copy(), state.junctions.copy(), state.acted.copy()
+        terms = self.unit, state.changes, state.phase, state.mover, state.shut.copy(), done
+        return keep(state, "moves", terms, lambda: tuple(_open_moves(state, self.unit)))
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         if isinstance(action, Halt):

@@ -294,17 +294,27 @@ class KnownWords:
         kind = kind_of(state, id_)
         zones = self.listed.get(kind)
         if zones is None:
-            counter = state.data.counters[id_]
-            tokens = tokens_of(state.data.good_of[id_], counter)
-            if id_ in state.due:
-                tokens += ("any_coalition_base_in_place", "any_off_map")
-            meant = [self.meaning(state, token, counter) for token in tokens]
-            ordered = state.memos.setdefault("listed", {})
-            entry = ordered.get(kind)
-            if entry is None or entry[0] != meant:
-                named = set[str]().union(*meant)
-                entry = ordered[kind] = meant, tuple(sorted(named, key=state.data.grouping.number.__getitem__))
-            zones = self.listed[kind] = entry[1]
+            zones = state.data.listed.get(kind)
+            if zones is None:
+                zones = self._list_zones(state, id_, kind)
+            self.listed[kind] = zones
+        return zones
+
+    def _list_zones(self, state: PirateState, id_: str, kind: Kind) -> tuple[str, ...]:
+        """The Zones that the chart names for a kind of unit, kept with the data if it names them by the map alone."""
+        counter = state.data.counters[id_]
+        tokens = tokens_of(state.data.good_of[id_], counter)
+        if id_ in state.due:
+            tokens += ("any_coalition_base_in_place", "any_off_map")
+        meant = [self.meaning(state, token, counter) for token in tokens]
+        ordered = state.memos.setdefault("listed", {})
+        entry = ordered.get(kind)
+        if entry is None or entry[0] != meant:
+            named = set[str]().union(*meant)
+            entry = ordered[kind] = meant, tuple(sorted(named, key=state.data.grouping.number.__getitem__))
+            if UNIT_WORDS.keys().isdisjoint(tokens):
+                state.data.listed[kind] = entry[1]
+        zones: tuple[str, ...] = entry[1]
         return zones
 
 

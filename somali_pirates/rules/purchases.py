@@ -105,11 +105,14 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
         wares, prices = self._on_sale(state, known)
         cheap = affordable(state, side, spent, prices)
         hanging = {CHIT, EXTRA, *chosen}
+
+        def why_not_more(item: str) -> Refusal | None:
+            if item == CHIT:  # the price of which is asked for here
+                return why_not_add_to(state, side, chosen, spent, item, known)
+            return _why_not_good(state, chosen, item, known)
+
         adds = [
-            add
-            for item, price, add in wares
-            if price in cheap
-            and (item not in hanging or why_not_add_to(state, side, chosen, spent, item, known) is None)
+            add for item, price, add in wares if price in cheap and (item not in hanging or why_not_more(item) is None)
         ]
         last = [Confirm()] if self.why_not_confirm(state) is None else []
         return (*adds, *map(Remove, dict.fromkeys(chosen)), *last)

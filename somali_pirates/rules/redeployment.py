@@ -135,11 +135,14 @@ def junctions(state: PirateState, via: str, side: str) -> Sequence[str]:
 def open_journeys(state: PirateState, id_: str) -> Iterator[tuple[str, str]]:
     """The junctions that take in a unit that can leave, as Zone and kind."""
     side, here = state.counter(id_).side, state.units[id_].at
+    is_shut, is_used = bool(state.shut), bool(state.junctions)
     for via in ways_of(side):
         if _why_not_depart(state, id_, via) is None:
             for zone in _gates(state, id_, via):
-                refusal = why_not_pass(state, side, here, zone) or _why_not_load(state, id_, zone, via)
-                if zone != here and refusal is None:
+                refusal = why_not_pass(state, side, here, zone) if is_shut else None
+                if refusal is None and is_used:
+                    refusal = _why_not_load(state, id_, zone, via)
+                if refusal is None and zone != here:
                     yield zone, via
 
 

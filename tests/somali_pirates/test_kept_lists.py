@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from common.engine import Step
 from common.lab.playouts import set_up
 from somali_pirates.rules.air import airfields, flights, landfalls, starts_at_base, why_not_fly
-from somali_pirates.rules.movement import open_walks, sorties
+from somali_pirates.rules.movement import UnitMove, open_walks, sorties
 from somali_pirates.rules.netwar import why_not_spend
 from somali_pirates.rules.placement import first_way, known_ways, legal_ways, ways, why_not_place
-from somali_pirates.rules.purchases import affordable
+from somali_pirates.rules.purchases import PurchaseList, affordable
 from somali_pirates.rules.redeployment import journeys, redeployments, why_not_leave, why_not_redeploy
 from somali_pirates.rules.routes import walks_from, why_not_take_route
 from somali_pirates.state import AVAILABLE, COALITION, WAITING, PirateState
@@ -73,6 +74,16 @@ def test_placements_are_those_that_nothing_refuses() -> None:
             assert known_ways(state).has_way(state, id_) == bool(slow)
             asked += 1
     assert asked > 500
+
+
+def test_moves_of_a_unit_and_purchases_are_those_that_nothing_refuses() -> None:
+    asked = {UnitMove: 0, PurchaseList: 0}
+    for state in positions(range(51, 57), 3):
+        for kind in asked:
+            if isinstance(state.step, kind):
+                assert state.step.legal(state) == Step.legal(state.step, state)
+                asked[kind] += 1
+    assert min(asked.values()) > 50
 
 
 def test_every_price_is_affordable_if_the_highest_is() -> None:

@@ -104,7 +104,7 @@ class Answers(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     held: dict[Any, Any] = {}  # control, which spaces the ground pieces of both sides hold, and the works
     lines: dict[Any, Any] = {}  # the same, but for whether a side holds a space that it controls and shares with nobody
     likely: dict[tuple[Side, str], Action] = {}  # what could be done with a title the last time: asked about first
-    likely_spaces: dict[Side, str] = {}  # where something could be done with Ops and Plans the last time
+    likely_spaces: dict[tuple[Side, str], str] = {}  # where a title could be begun the last time: asked about first
 
     @classmethod
     def of(cls, data: Components, pieces: Mapping[str, Block], control: Mapping[str, Side]) -> Self:

@@ -160,7 +160,8 @@ class UraniumDraw(SideStep, frozen=True, tag=True):
 @of_the_held
 def empty_spaces(state: SandState, country: Side) -> list[str]:
     """The spaces of a country that nobody occupies."""
-    return [space for space in state.data.countries[country] if not any(state.holds(side, space) for side in SIDES)]
+    held = {space for side in SIDES for space in state.held(side)}
+    return [space for space in state.data.countries[country] if space not in held]
 
 
 class Jihad(SideStep, frozen=True, tag=True):

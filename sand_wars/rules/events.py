@@ -336,8 +336,8 @@ def terror_at_home(state: SandState, side: Side) -> list[str]:
     return [
         piece.id
         for owner in SIDES
-        for piece in state.on_map(owner)
-        if state.code(piece.id) in TERROR and state.is_home(side, piece.at)
+        for piece in state.of_kind(owner, *TERROR)
+        if state.is_home(side, piece.at)
     ]
 
 

@@ -75,7 +75,7 @@ def has_place(state: SandState, side: Side, ids: tuple[str, ...], load: int, spa
     """Whether a space on an open road has room for units that drive together, and is not closed to one of them."""
     if why_no_room(state, side, space, load) is not None:
         return False
-    return state.war or not any([why_not_cross(state, id_, space) for id_ in ids])
+    return state.war or not any(why_not_cross(state, id_, space) for id_ in ids)
 
 
 def stops_on_way(state: SandState, side: Side, ids: tuple[str, ...], start: str, goal: str) -> set[str]:

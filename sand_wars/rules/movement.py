@@ -151,10 +151,8 @@ def open_spaces(state: SandState, side: Side) -> frozenset[str]:
     return friendly.difference(closed, [base.at for base in state.works(side, "base") if base.captured])
 
 
-def with_easy_way(
-    state: SandState, side: Side, spaces: Iterable[str], ways: Mapping[str, tuple[str, ...]]
-) -> set[str]:
-    """Those of the spaces that have an easy way, as far as that is seen at once: nowhere stands more than half of FRT.1.
+def with_easy_way(state: SandState, side: Side, spaces: Iterable[str], ways: Mapping[str, tuple[str, ...]]) -> set[str]:
+    """Those of the spaces that have an easy way, found at once where no space is more than half full (FRT.1).
 
     Of the other spaces `has_easy_way` has to be asked.
     """
@@ -189,13 +187,13 @@ def leader_can_end(state: SandState, side: Side, here: str, left: int) -> bool:
 
 def tell_move(state: SandState, id_: str, here: str, there: str, rule: str) -> None:
     """Tell a move: the owner reads what moved, the other side what it can see."""
-    side = state.side_of(id_)
+    side, seen = state.side_of(id_), public_name(state, id_)
     way = f"from {state.title(here)} to {state.title(there)}"
     state.note(
         f"{name_of(state, id_)} moves {way}.",
         rule,
         only=(side,),
-        public=f"{public_name(state, id_)[0].upper()}{public_name(state, id_)[1:]} of {NAMES[side]} moves {way}.",
+        public=f"{seen[0].upper()}{seen[1:]} of {NAMES[side]} moves {way}.",
         places=(here, there),
         show=("rules", "places"),
     )

@@ -34,7 +34,7 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         for piece in state.on_map(self.side):
-            yield from _offers(state, self.side, piece)
+            yield from _offers(state, self.side, piece, state.is_disputed(piece.at))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What lies with the pieces of a space is kept; mostly one way out is open to all of them."""
@@ -80,13 +80,13 @@ def can_begin(state: SandState, side: Side) -> bool:
     return can_begin_somewhere(state, side, "Ops and Plans", _possible)
 
 
-def _offers(state: SandState, side: Side, piece: Block) -> Iterator[Action]:
-    """What a piece on the map might do with Ops and Plans."""
+def _offers(state: SandState, side: Side, piece: Block, disputed: bool) -> Iterator[Action]:
+    """What a piece on the map might do with Ops and Plans, its space being disputed or not."""
     if piece.id in state.data.hqs[side]:
         yield RaisePlanning(piece.id) if piece.up else StandUp(piece.id)
     if piece.id in state.data.mobile and not piece.hq:
         yield Activate(piece.id)
-        if state.is_disputed(piece.at):
+        if disputed:
             yield Renew(piece.id)
 
 
@@ -114,7 +114,7 @@ def _able(state: SandState, side: Side, space: str) -> tuple[list[Action], list[
             deeds.append(Activate(id_))
             scouts.append(first)  # units go where the first of them goes
             continue
-        for deed in _offers(state, side, piece):
+        for deed in _offers(state, side, piece, disputed):
             if not isinstance(deed, Activate):
                 able, scout = step.why_not(state, deed) is None, ""
             else:

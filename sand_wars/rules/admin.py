@@ -45,8 +45,10 @@ def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = Tr
     free, load = open_spaces(state, side), load_of(state, ids)
     if start not in free:
         return {}
-    if not abroad:
-        free = free.difference(state.data.countries[ENEMY[side]])
+    foreign = state.data.countries[ENEMY[side]]
+    doubtful = free.intersection(state.held(side) if state.war else (*state.held(side), *foreign))
+    closed = [space for space in doubtful if not has_place(state, side, ids, load, space)]  # elsewhere there is place
+    free = free.difference(closed, () if abroad else foreign)
     limit = 1 if any(state.pieces[id_].disrupted for id_ in ids) else len(state.data.spaces)
     found: dict[str, str] = {start: ""}
     ring, steps = [start], 0
@@ -54,7 +56,7 @@ def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = Tr
         following = []
         for here in ring:
             for there in state.data.roads[here]:
-                if there in free and there not in found and has_place(state, side, ids, load, there):
+                if there in free and there not in found:
                     found[there] = here
                     following.append(there)
         ring, steps = following, steps + 1

@@ -302,6 +302,10 @@ class Components:
         self.lone = frozenset(  # pieces that do not go as any unit beside them goes
             id_ for id_, facts in self.counters.items() if facts.hq or facts.code in ("guerrilla", "leader")
         )
+        self.modes = {id_: facts.modes for id_, facts in self.counters.items()}
+        self.liftable = frozenset(
+            id_ for id_, modes in self.modes.items() if modes or self.counters[id_].code == "base"
+        )
         self.sof_codes = tuple(code for code, kind in self.types.items() if kind.sof)
         self.hqs: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_, facts in self.counters.items() if facts.hq and facts.side == side)

@@ -99,6 +99,13 @@ class PieceFacts(msgspec.Struct, frozen=True):
         """Whether it is one of the wooden blocks."""
         return self.type.block in ("small", "large")
 
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """ACT.SPEC.a  How it can be carried."""
+        if self.hq is not None:
+            return ("helicopter", "air_transport") if self.hq.airborne else ()
+        return self.type.modes
+
 
 MARKER_NAMES = {
     "airstrike": "Airstrike",

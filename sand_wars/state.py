@@ -104,7 +104,7 @@ class Answers(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     held: dict[Any, Any] = {}  # control, which spaces the ground pieces of both sides hold, and the works
     lines: dict[Any, Any] = {}  # the same, but for whether a side holds a space that it controls and shares with nobody
     likely: dict[tuple[Side, str], Action] = {}  # what could be done with a title the last time: asked about first
-    likely_spaces: dict[Side, str] = {}  # where something could be done with Ops and Plans the last time
+    likely_spaces: dict[tuple[Side, str], str] = {}  # where a title could be begun the last time: asked about first
 
     @classmethod
     def of(cls, data: Components, pieces: Mapping[str, Block], control: Mapping[str, Side]) -> Self:
@@ -169,7 +169,8 @@ class SandState(PooledState, kw_only=True):
     Small mappings and sets are replaced as a whole when something in them changes, so that copies can share them.
     """
 
-    lent = ("pieces", "control")
+    lent = ("control",)
+    logged = "pieces"
 
     pieces: dict[str, Block] = {}
     control: dict[str, Side] = {}
@@ -228,19 +229,20 @@ class SandState(PooledState, kw_only=True):
 
     def forget(self) -> None:
         """Drop what was worked out, after pieces or control were changed by hand."""
-        self.__dict__.pop("index", None)
-        self.__dict__.pop("answers", None)
+        for name in ("index", "answers", "since"):
+            self.__dict__.pop(name, None)
 
     def put(self, *pieces: Block) -> None:
         """Set the places and states of pieces of one side."""
-        self._own("pieces")
         index, known, data, all_pieces = self.index, self.answers, self.data, self.pieces
+        writes = self.__dict__.get("writes", {})
         owner, works = data.grouping.owner, data.works
         same_held = same_lines = same_works = True
         worn = known.worn
         for piece in pieces:
             id_ = piece.id
-            old, all_pieces[id_] = all_pieces.get(id_), piece
+            old = all_pieces.get(id_)
+            all_pieces[id_] = writes[id_] = piece
             group, held = owner[id_], index.occupied(owner[id_])
             index = index.change(old, piece)
             if id_ in works:
@@ -249,10 +251,8 @@ class SandState(PooledState, kw_only=True):
                 same_held = False
                 touched = (piece.at,) if old is None else (old.at, piece.at)
                 same_lines = same_lines and not any(self._is_contested(group, place, index) for place in touched)
-            if is_worn(data, piece):
-                worn |= {id_}
-            elif id_ in worn:
-                worn -= {id_}
+            if is_worn(data, piece) != (id_ in worn):
+                worn = worn ^ {id_}
         self.__dict__["index"] = index
         self.__dict__["answers"] = Answers(
             sides=(known.sides[0], {}) if group % 2 else ({}, known.sides[1]),
@@ -264,20 +264,6 @@ class SandState(PooledState, kw_only=True):
             likely=known.likely,
             likely_spaces=known.likely_spaces,
         )
-
-    def unshare(self) -> None:
-        for name in self.lent:
-            self._own(name)
-
-    def _own(self, name: str) -> None:
-        """Take a copy of one of the lent containers if another state may hold it, so that it can be written."""
-        extra = self.__dict__
-        if extra.pop("is_lent", False):
-            extra["own"] = ()
-        own = extra.get("own", self.lent)
-        if name not in own:
-            setattr(self, name, getattr(self, name).copy())
-            extra["own"] = (*own, name)
 
     def _is_contested(self, group: int, place: str, index: Pieces[Block]) -> bool:
         """Whether a place is a space that the side of a group of ground pieces does not control, or not alone."""
@@ -293,7 +279,7 @@ class SandState(PooledState, kw_only=True):
 
     def take(self, side: Side, space: str) -> None:
         """Give a side control of a space."""
-        self._own("control")
+        self.unshare()
         self.control[space] = side
         known = self.answers
         self.__dict__["answers"] = Answers(

@@ -98,28 +98,31 @@ class PooledState(State, kw_only=True):
         """Draw from a pool, fewer when it runs dry; with `refill` its discards are shuffled in when it is empty."""
         drawn: list[str] = []
         pool = self.pools[name]
-        content, discards = list(pool.content), pool.discards
+        content, discards = sorted(pool.content), pool.discards
         while len(drawn) < count:
             if not content and refill:
                 content, discards = sorted(discards), ()
             if not content:
                 break
-            card = self.pick_of(content, name)
-            content.remove(card)
-            drawn.append(card)
+            drawn.append(content.pop(self._place_in(content, name)))
         self.pools[name] = Pool(tuple(content), discards, pool.removed)
         return tuple(drawn)
 
     def pick_of(self, names: Sequence[str], where: str = "what there is") -> str:
         """One of these by chance, such as a card out of a hand: the next scripted one, else the generator's."""
+        order = sorted(names)
+        return order[self._place_in(order, where)]
+
+    def _place_in(self, order: list[str], where: str) -> int:
+        """Which of these, in the order of their names, is drawn next."""
         count = self.draws
         self.draws = count + 1
         if self.draw_script:
             card, self.draw_script = self.draw_script[0], self.draw_script[1:]
-            if card not in names:
+            if card not in order:
                 raise ScriptedDraw(f"scripted draw {card!r} is not in {where}")
-            return card
-        return sorted(names)[pick(self.seed, count, len(names))]
+            return order.index(card)
+        return pick(self.seed, count, len(order))
 
 
 # What is hidden, dealt again

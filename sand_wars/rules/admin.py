@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Side, SideStep
 from common.engine.parts import Parts, allowed, allowed_alike
 from sand_wars.actions import Carry, Drive, Entrain, Halt, StopShort
-from sand_wars.rules.catalogue import action, beginning
+from sand_wars.rules.catalogue import action, beginning, can_begin_somewhere
 from sand_wars.rules.chips import chip_once
 from sand_wars.rules.command import pay_pv, why_not_pay
 from sand_wars.rules.forces import attached_units, name_of, weight, why_no_room
@@ -19,12 +19,14 @@ from sand_wars.rules.movement import (
     has_enemy_piece,
     idle_leaders,
     is_abroad,
+    open_spaces,
     tell_move,
     why_not_cross,
     why_not_designate,
     why_not_ride,
+    with_easy_way,
 )
-from sand_wars.state import NAMES, SandState, of_the_place
+from sand_wars.state import ENEMY, NAMES, SandState, of_the_place
 
 LOAD = 2  # ACT.ADM.a
 
@@ -40,19 +42,21 @@ def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = Tr
     Without `abroad` the enemy's home country is avoided; the search may end at a goal.
     """
     start = state.pieces[ids[0]].at
-    if not is_open_road(state, side, start):
+    free, load = open_spaces(state, side), load_of(state, ids)
+    if start not in free:
         return {}
+    foreign = state.data.countries[ENEMY[side]]
+    doubtful = free.intersection(state.held(side) if state.war else (*state.held(side), *foreign))
+    closed = [space for space in doubtful if not has_place(state, side, ids, load, space)]  # elsewhere there is place
+    free = free.difference(closed, () if abroad else foreign)
     limit = 1 if any(state.pieces[id_].disrupted for id_ in ids) else len(state.data.spaces)
-    load = load_of(state, ids)
     found: dict[str, str] = {start: ""}
     ring, steps = [start], 0
     while ring and steps < limit and goal not in found:
         following = []
         for here in ring:
             for there in state.data.roads[here]:
-                if there in found or (not abroad and is_abroad(state, side, there)):
-                    continue
-                if can_enter(state, side, ids, load, there):
+                if there in free and there not in found:
                     found[there] = here
                     following.append(there)
         ring, steps = following, steps + 1
@@ -66,7 +70,12 @@ def load_of(state: SandState, ids: tuple[str, ...]) -> int:
 
 def can_enter(state: SandState, side: Side, ids: tuple[str, ...], load: int, space: str) -> bool:
     """Whether units can drive together into a space that a road leads to."""
-    if not is_open_road(state, side, space) or why_no_room(state, side, space, load) is not None:
+    return is_open_road(state, side, space) and has_place(state, side, ids, load, space)
+
+
+def has_place(state: SandState, side: Side, ids: tuple[str, ...], load: int, space: str) -> bool:
+    """Whether a space on an open road has room for units that drive together, and is not closed to one of them."""
+    if why_no_room(state, side, space, load) is not None:
         return False
     return state.war or not any(why_not_cross(state, id_, space) for id_ in ids)
 
@@ -122,14 +131,24 @@ class AdminMove(SideStep, frozen=True, tag=True):
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Who can set out from a space is kept; the load is judged once and its ways are looked for once."""
         if not self.units:
-            found: list[Entrain] = []
-            for space in state.occupied(self.side):
-                found += _starters(state, self.side, space)
-            return tuple(found)
+            return self._beginnings(state)
         boarding = allowed(self._more(state), lambda action: self.why_not(state, action))
         ways = self._ways(state)
         goals = self._parts(state, ways).partners(self.units, ways)
         return (*boarding, *map(Drive, goals))
+
+    def _beginnings(self, state: SandState) -> tuple[Entrain, ...]:
+        """Who may begin: mostly one road out of a space is open to all that stands there."""
+        side, free = self.side, open_spaces(state, self.side)
+        spaces = [space for space in state.occupied(side) if space in free]
+        easy = with_easy_way(state, side, spaces, state.data.roads)
+        found: list[Entrain] = []
+        for space in spaces:
+            if space in easy:
+                found += [unit for unit, _ in _drivers(state, side, space)]
+            else:
+                found += _starters(state, side, space)
+        return tuple(found)
 
     def _ways(self, state: SandState) -> dict[str, str]:
         return drives(state, self.side, self.units) if self.units else {}
@@ -225,8 +244,8 @@ def _starters(state: SandState, side: Side, space: str) -> list[Entrain]:
 
 @beginning("Admin move")
 def can_begin(state: SandState, side: Side) -> bool:
-    """Whether any unit can set out on an Admin move: a space that one can leave is soon found."""
-    return any(_starters(state, side, space) for space in state.occupied(side))
+    """Whether any unit can set out on an Admin move."""
+    return can_begin_somewhere(state, side, "Admin move", _starters)
 
 
 def is_armor(state: SandState, id_: str) -> bool:

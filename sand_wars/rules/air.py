@@ -9,7 +9,14 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Side, SideStep
 from common.engine.parts import allowed_alike
 from sand_wars.actions import AimAt, EndSorties, JoinSortie, Sortie
-from sand_wars.rules.airbases import count_over_border, free_markers, reach_of, why_not_over_border, why_not_reach
+from sand_wars.rules.airbases import (
+    count_over_border,
+    free_markers,
+    is_border_closed,
+    reach_of,
+    why_not_over_border,
+    why_not_reach,
+)
 from sand_wars.rules.cards import actions_held, play_extra, why_not_hold
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.chips import add_chips
@@ -69,8 +76,7 @@ def aims(state: SandState, side: Side, code: str, mission: str) -> frozenset[str
 
 def why_no_target(state: SandState, side: Side, code: str, mission: str) -> Refusal | None:
     """AIR.11  What keeps every marker of a kind from a mission: nothing is in its range."""
-    abroad_closed = not state.war and bool(state.air_abroad.get(side))
-    found = _has_target(state, side, code, mission, abroad_closed)
+    found = _has_target(state, side, code, mission, is_border_closed(state, side))
     return None if found else Refusal("AIR.11", "no target is in its range")
 
 

@@ -69,9 +69,14 @@ def why_not_reach(state: SandState, side: Side, code: str, space: str) -> Refusa
     return Refusal("AIR.11", f"{state.title(space)} is out of range from every base that it may use")
 
 
+def is_border_closed(state: SandState, side: Side) -> bool:
+    """OH.4, R51  Whether no more air pieces of a side may be used across the border in this round."""
+    return not state.war and bool(state.air_abroad.get(side))
+
+
 def why_not_over_border(state: SandState, side: Side, *spaces: str) -> Refusal | None:
     """OH.4, R51  Before Open Hostilities one air piece a round may be used across the border."""
-    if state.war or not is_abroad(state, side, *spaces) or not state.air_abroad.get(side):
+    if not is_border_closed(state, side) or not is_abroad(state, side, *spaces):
         return None
     return Refusal("OH.4", "before Open Hostilities only one air piece a round may be used across the border")
 

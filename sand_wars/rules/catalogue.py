@@ -32,3 +32,16 @@ def beginning(title: str) -> Callable[[Question], Question]:
         return question
 
     return keep
+
+
+def can_begin_somewhere(state: Any, side: Side, title: str, deeds: Callable[[Any, Side, str], list[Any]]) -> bool:
+    """Whether there are deeds in a space that a side occupies: where there were some the last time is asked first."""
+    likely = state.answers.likely_spaces
+    last = likely.get((side, title))
+    if last is not None and deeds(state, side, last):
+        return True
+    for space in state.occupied(side):
+        if deeds(state, side, space):
+            likely[side, title] = space
+            return True
+    return False

@@ -53,8 +53,7 @@ class DiceRoll(Step, frozen=True, tag=True):
     def proceed(self, state: SandState) -> bool:
         if self.card:
             release(state, self.side, self.card)
-            state.swap(replace(self, card=""))
-        elif len(self.got) < self.count:
+        if len(self.got) < self.count:
             self._turn(state)
         else:
             self._finish(state)
@@ -63,7 +62,7 @@ class DiceRoll(Step, frozen=True, tag=True):
     def _turn(self, state: SandState) -> None:
         drawn = state.draw_from(self.side, 1, refill=True)
         if not drawn:
-            state.swap(replace(self, got=(*self.got, *[NO_DIE] * (self.count - len(self.got)))))
+            state.swap(replace(self, got=(*self.got, *[NO_DIE] * (self.count - len(self.got))), card=""))
             return
         (card,) = drawn
         face = state.data.cards[card]

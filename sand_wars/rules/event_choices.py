@@ -85,16 +85,16 @@ class Volunteers(SideStep, frozen=True, tag=True):
 @of_the_lines
 def linked_to_capital(state: SandState, side: Side) -> tuple[str, ...]:
     """Friendly home spaces on a path of friendly or disputed home spaces to the capital, however long."""
-    capital = state.data.capital[side]
-    if not is_open(state, side, capital):
+    capital, near = state.data.capital[side], state.data.near
+    left = {space for space in state.data.countries[side] if is_open(state, side, space)}
+    if capital not in left:
         return ()
     seen, edge = {capital}, [capital]
     while edge:
-        for space in state.data.near[edge.pop()]:
-            if space not in seen and state.is_home(side, space) and is_open(state, side, space):
-                seen.add(space)
-                edge.append(space)
-    return tuple([space for space in state.data.spaces if space in seen and state.is_friendly(side, space)])
+        more = left.intersection(near[edge.pop()]).difference(seen)
+        seen |= more
+        edge += more
+    return tuple([space for space in state.friendly_spaces(side) if space in seen])
 
 
 class LibyanBorder(SideStep, frozen=True, tag=True):
@@ -160,7 +160,8 @@ class UraniumDraw(SideStep, frozen=True, tag=True):
 @of_the_held
 def empty_spaces(state: SandState, country: Side) -> list[str]:
     """The spaces of a country that nobody occupies."""
-    return [space for space in state.data.countries[country] if not any(state.holds(side, space) for side in SIDES)]
+    held = {space for side in SIDES for space in state.held(side)}
+    return [space for space in state.data.countries[country] if space not in held]
 
 
 class Jihad(SideStep, frozen=True, tag=True):

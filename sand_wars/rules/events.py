@@ -333,12 +333,7 @@ def war_on_terror(state: SandState, drawer: Side) -> None:
 
 def terror_at_home(state: SandState, side: Side) -> list[str]:
     """The terror markers of anybody in a side's home country."""
-    return [
-        piece.id
-        for owner in SIDES
-        for piece in state.on_map(owner)
-        if state.code(piece.id) in TERROR and state.is_home(side, piece.at)
-    ]
+    return [piece.id for owner in SIDES for piece in state.of_kind(owner, *TERROR) if state.is_home(side, piece.at)]
 
 
 class WarOnTerrorRoll(Step, frozen=True, tag=True):

@@ -28,6 +28,8 @@ FOLLOW = {  # the stages of a mission, each with the next
     "fire back": "execution",
 }
 
+STAGES = {stage: f"_{stage.replace(' ', '_')}" for stage in FOLLOW}  # with the methods that carry them out
+
 CarryOut = TypeVar("CarryOut", bound=Callable[..., None])
 EXECUTION: dict[str, Callable[..., None]] = {}  # what a mission does once its markers got through, by purpose
 
@@ -58,12 +60,17 @@ class ImpactMission(Step, frozen=True, tag=True):
     aims: tuple[tuple[str, str], ...] = ()
 
     def proceed(self, state: SandState) -> bool:
-        if self.stage == "execution":
-            state.flow.pop()
-            EXECUTION[self.purpose](state, self)
-            return True
-        state.swap(replace(self, stage=FOLLOW[self.stage]))
-        getattr(self, f"_{self.stage.replace(' ', '_')}")(state)
+        """Go on to the next stage in which somebody has anything to do."""
+        flow, stage = state.flow, self.stage
+        height = len(flow)
+        while stage != "execution":
+            getattr(self, STAGES[stage])(state)
+            stage = FOLLOW[stage]
+            if len(flow) > height:
+                flow[height - 1] = replace(self, stage=stage)
+                return True
+        flow.pop()
+        EXECUTION[self.purpose](state, self)
         return True
 
     def _defense(self, state: SandState) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from common.engine import Refusal, Side
 from sand_wars.rules.chips import chip_once
@@ -16,7 +16,7 @@ from sand_wars.rules.forces import (
     weight,
     why_no_room,
 )
-from sand_wars.state import ALGERIA, ENEMY, MOROCCO, NAMES, NOBODY, Block, SandState
+from sand_wars.state import ALGERIA, ENEMY, MOROCCO, NAMES, NOBODY, Block, SandState, of_the_board
 
 STEPS = 2  # ACT.OPS.a
 LEADER_STEPS = 3  # LDR.1
@@ -134,13 +134,33 @@ def has_easy_way(state: SandState, side: Side, here: str, ways: Iterable[str]) -
     Where none is, each piece has to look for its own.
     """
     by_space, owner, control = state.index.by_space, side == MOROCCO, state.control
-    room, abroad = FRONTAGE - len(by_space[here][owner]), "" if state.war else ENEMY[side]
+    room, abroad = FRONTAGE - len(by_space[here][owner]), None if state.war else ENEMY[side]
     for there in ways:
         if control.get(there) != side or len(by_space[there][owner]) > room or state.data.home[there] == abroad:
             continue
         if not has_enemy_piece(state, side, there):
             return True
     return False
+
+
+@of_the_board
+def open_spaces(state: SandState, side: Side) -> frozenset[str]:
+    """ACT.ADM.a  The spaces that a side controls and that hold no enemy piece."""
+    friendly, theirs = state.friendly(side), state.index.occupied(2 + (side == ALGERIA))
+    closed = [space for space in theirs if space in friendly and has_enemy_piece(state, side, space)]
+    return friendly.difference(closed, [base.at for base in state.works(side, "base") if base.captured])
+
+
+def with_easy_way(state: SandState, side: Side, spaces: Iterable[str], ways: Mapping[str, tuple[str, ...]]) -> set[str]:
+    """Those of the spaces that have an easy way, found at once where no space is more than half full (FRT.1).
+
+    Of the other spaces `has_easy_way` has to be asked.
+    """
+    by_space, owner, half = state.index.by_space, side == MOROCCO, FRONTAGE // 2
+    crowded = [space for space in state.held(side) if len(by_space[space][owner]) > half]
+    barred = () if state.war else state.data.countries[ENEMY[side]]
+    free = open_spaces(state, side).difference(crowded, barred)
+    return {here for here in spaces if not free.isdisjoint(ways[here])}.difference(crowded)
 
 
 def enter(state: SandState, ids: Iterable[str], space: str, how: str) -> None:
@@ -167,13 +187,13 @@ def leader_can_end(state: SandState, side: Side, here: str, left: int) -> bool:
 
 def tell_move(state: SandState, id_: str, here: str, there: str, rule: str) -> None:
     """Tell a move: the owner reads what moved, the other side what it can see."""
-    side = state.side_of(id_)
+    side, seen = state.side_of(id_), public_name(state, id_)
     way = f"from {state.title(here)} to {state.title(there)}"
     state.note(
         f"{name_of(state, id_)} moves {way}.",
         rule,
         only=(side,),
-        public=f"{public_name(state, id_)[0].upper()}{public_name(state, id_)[1:]} of {NAMES[side]} moves {way}.",
+        public=f"{seen[0].upper()}{seen[1:]} of {NAMES[side]} moves {way}.",
         places=(here, there),
         show=("rules", "places"),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import Activate, RaisePlanning, Renew, StandUp
-from sand_wars.rules.catalogue import action, beginning
+from sand_wars.rules.catalogue import action, beginning, can_begin_somewhere
 from sand_wars.rules.combat.begin import begin_combat
 from sand_wars.rules.command import pay_pv, raise_pv, stand_up, why_not_pay, why_not_raise, why_not_stand_up
 from sand_wars.rules.forces import name_of
@@ -18,6 +18,7 @@ from sand_wars.rules.movement import (
     steps_allowed,
     why_not_designate,
     why_not_step,
+    with_easy_way,
 )
 from sand_wars.state import Block, SandState, of_the_place
 
@@ -33,16 +34,15 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         for piece in state.on_map(self.side):
-            yield from _offers(state, self.side, piece)
+            yield from _offers(state, self.side, piece, state.is_disputed(piece.at))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What lies with the pieces of a space is kept; mostly one way out is open to all of them."""
-        side, near = self.side, state.data.near
+        side, spaces = self.side, state.occupied(self.side)
+        easy = with_easy_way(state, side, spaces, state.data.near)
         found: list[Action] = []
-        for space in state.occupied(side):
-            deeds, _ = _able(state, side, space)
-            if deeds:
-                found += deeds if has_easy_way(state, side, space, near[space]) else _possible(state, side, space)
+        for space in spaces:
+            found += _able(state, side, space)[0] if space in easy else _possible(state, side, space)
         return tuple(found)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
@@ -76,24 +76,17 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
 
 @beginning("Ops and Plans")
 def can_begin(state: SandState, side: Side) -> bool:
-    """Whether any piece can do anything with Ops and Plans: where something could be done last is asked first."""
-    likely = state.answers.likely_spaces
-    if side in likely and _possible(state, side, likely[side]):
-        return True
-    for space in state.occupied(side):
-        if _possible(state, side, space):
-            likely[side] = space
-            return True
-    return False
+    """Whether any piece can do anything with Ops and Plans."""
+    return can_begin_somewhere(state, side, "Ops and Plans", _possible)
 
 
-def _offers(state: SandState, side: Side, piece: Block) -> Iterator[Action]:
-    """What a piece on the map might do with Ops and Plans."""
+def _offers(state: SandState, side: Side, piece: Block, disputed: bool) -> Iterator[Action]:
+    """What a piece on the map might do with Ops and Plans, its space being disputed or not."""
     if piece.id in state.data.hqs[side]:
         yield RaisePlanning(piece.id) if piece.up else StandUp(piece.id)
     if piece.id in state.data.mobile and not piece.hq:
         yield Activate(piece.id)
-        if state.is_disputed(piece.at):
+        if disputed:
             yield Renew(piece.id)
 
 
@@ -114,14 +107,14 @@ def _able(state: SandState, side: Side, space: str) -> tuple[list[Action], list[
     step, first, lone = OpsAndPlans(side, ""), "", state.data.lone
     mobile, disputed = state.data.mobile, state.is_disputed(space)
     for piece in state.at(side, space):
-        if piece.hq:
-            continue  # it goes with its HQ
         id_ = piece.id
-        if first and not disputed and id_ in mobile and id_ not in lone:
+        if piece.hq or id_ not in mobile:
+            continue  # it goes with its HQ, or nowhere
+        if first and not disputed and id_ not in lone:
             deeds.append(Activate(id_))
             scouts.append(first)  # units go where the first of them goes
             continue
-        for deed in _offers(state, side, piece):
+        for deed in _offers(state, side, piece, disputed):
             if not isinstance(deed, Activate):
                 able, scout = step.why_not(state, deed) is None, ""
             else:

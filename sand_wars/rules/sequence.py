@@ -88,9 +88,10 @@ class Operations(SideStep, frozen=True, tag=True):
         able: dict[str, bool] = {}
         for card in state.hands[side]:
             title = titles[card]
-            if title not in able:
-                able[title] = why_not_begin(state, side, title) is None
-            if able[title]:
+            fits = able.get(title)
+            if fits is None:
+                fits = able[title] = why_not_begin(state, side, title) is None
+            if fits:
                 found.append(PlayCard(card))
         return tuple(found)
 

@@ -27,13 +27,10 @@ def within_reach(state: SandState, side: Side, space: str) -> list[str]:
 @of_the_works
 def serving_bases(state: SandState, side: Side) -> tuple[str, ...]:
     """The spaces with an undisrupted base that serves a side: its own, or one captured this Game Turn (CAP.3)."""
-    spaces = []
-    for owner in (side, ENEMY[side]):
-        for id_ in state.data.bases[owner]:
-            piece = state.pieces[id_]
-            if piece.at in state.data.names and piece.captured == (owner != side) and not piece.disrupted:
-                spaces.append(piece.at)
-    return tuple(spaces)
+    pieces, bases, names = state.pieces, state.data.bases, state.data.names
+    both = (*bases[side], *bases[ENEMY[side]])
+    placed = [base for base in map(pieces.__getitem__, both) if base.at in names and not base.disrupted]
+    return tuple([base.at for base in placed if (state.side_of(base.id) == side) != base.captured])
 
 
 @of_the_lines

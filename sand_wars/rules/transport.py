@@ -19,10 +19,7 @@ MODES = {"helicopter": "helicopter", "air_supply": "air_transport", "": "sea"}  
 
 def modes_of(state: SandState, id_: str) -> tuple[str, ...]:
     """ACT.SPEC.a  How a piece can be carried."""
-    facts = state.facts(id_)
-    if facts.hq is not None:
-        return ("helicopter", "air_transport") if facts.hq.airborne else ()
-    return facts.type.modes
+    return state.data.modes[id_]
 
 
 def why_not_board(state: SandState, side: Side, id_: str, marker: str) -> Refusal | None:
@@ -133,8 +130,9 @@ def lifts(state: SandState, side: Side) -> Iterator[tuple[Block, tuple[str, ...]
 
 @of_the_side
 def _liftable(state: SandState, side: Side) -> tuple[Block, ...]:
-    pieces = state.on_map(side)
-    return tuple([piece for piece in pieces if modes_of(state, piece.id) or state.code(piece.id) == "base"])
+    """The pieces of a side on the map that something could carry, space by space."""
+    liftable = state.data.liftable
+    return tuple([piece for piece in state.on_map(side) if piece.id in liftable])
 
 
 def board(state: SandState, side: Side, id_: str, marker: str, here: str, space: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
 from common.engine.parts import allowed, allowed_alike
 from sand_wars.actions import AimAt, PlaceCamp, PlaceGuerrilla, PlayReaction, RaidWith, SofFrom, Sortie
-from sand_wars.rules.airbases import count_over_border, free_markers, pads, why_not_over_border
+from sand_wars.rules.airbases import count_over_border, free_markers, is_border_closed, pads, why_not_over_border
 from sand_wars.rules.cards import play_reaction, why_not_hold
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.chips import add_chips
@@ -296,7 +296,10 @@ def sof_spaces(state: SandState, side: Side, id_: str, mode: str) -> tuple[str, 
         return state.data.within_axes(here, RAID_RANGE)
     if mode == "sea":
         return state.data.coast
-    return tuple([s for s in state.data.flights_from(here) if why_not_over_border(state, side, here, s) is None])
+    spaces = state.data.flights_from(here)
+    if not is_border_closed(state, side):
+        return spaces
+    return tuple([space for space in spaces if why_not_over_border(state, side, here, space) is None])
 
 
 def sof_targets(state: SandState, side: Side, id_: str, mode: str) -> list[str]:

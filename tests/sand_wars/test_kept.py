@@ -16,6 +16,7 @@ from sand_wars.rules.event_choices import Jihad, empty_spaces, linked_to_capital
 from sand_wars.rules.forces import attached_units, members
 from sand_wars.rules.hand import limit_parts
 from sand_wars.rules.intel import scouted
+from sand_wars.rules.movement import has_easy_way, open_spaces, with_easy_way
 from sand_wars.rules.reconstitution import disrupted_spaces, weakened
 from sand_wars.rules.resources import discoveries_held, lost_resources
 from sand_wars.rules.supply import linked_bases, serving_bases, spaces_in_reach
@@ -27,7 +28,7 @@ OF_A_SIDE = (
     home_airbases, pads, linked_to_capital, limit_parts, scouted, disrupted_spaces, weakened, serving_bases,
     discoveries_held, linked_bases, spaces_in_reach, spaces_with_installations, spaces_with_targets, empty_spaces,
     SandState.controlled, SandState.friendly, SandState.friendly_spaces, SandState.occupied, SandState.on_map,
-    SandState.worn,
+    SandState.worn, open_spaces,
 )  # fmt: skip
 OF_A_PLACE = (is_open_road, loose_in, installations_in, targets_in)
 
@@ -85,6 +86,22 @@ def test_lists_are_what_the_predicates_allow_through_whole_games() -> None:
                         assert can_begin(state, side) == bool(slow_list(ACTIONS[title](side, ""), state))
             match.play(chooser.choice(legal))
     assert len(seen) > 40
+
+
+def test_open_spaces_and_easy_ways_found_at_once_are_those_found_one_by_one() -> None:
+    seen = 0
+    for seed, scenario in enumerate(load_game("sand_wars").scenarios, 40):
+        match, chooser = load_game("sand_wars").new_match(scenario, seed), random.Random(seed)
+        while match.result is None:
+            if chooser.random() < 0.2:
+                state, data = match.state, match.state.data
+                for side in SIDES:
+                    assert open_spaces(state, side) == {s for s in data.spaces if is_open_road(state, side, s)}
+                    easy = with_easy_way(state, side, data.spaces, data.near)
+                    assert all(has_easy_way(state, side, space, data.near[space]) for space in easy)
+                    seen += len(easy)
+            match.play(chooser.choice(match.legal()))
+    assert seen > 1000
 
 
 def test_a_list_made_for_one_position_is_not_given_for_another() -> None:

@@ -283,6 +283,7 @@ def test_a_unit_that_stops_abroad_on_an_admin_move_costs_a_chip() -> None:
         card = action_card(ALGERIA, "Admin move")
         match = arranged(place={"A-mot2-1": "maghnia", "A-mot2-2": "maghnia"}, hand=(card,))
         match.state.control |= held
+        match.state.forget()
         play(match, act.PlayCard(card))
         play(match, act.Entrain("A-mot2-1"), act.Entrain("A-mot2-2"), act.Drive("beni_ounif"))
         assert match.state.chips == 0  # a way through the own country leads there

@@ -44,17 +44,17 @@ def targets_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
 
 @of_the_place
 def _targets(state: SandState, side: Side, space: str, revealed: str) -> tuple[str, ...]:
-    found: dict[str, None] = {}
+    """Open pieces, then classes of hidden ones in an order of their own, which tells nothing of who they are."""
+    found: list[str] = []
+    classes = {"resource"} if space in state.data.resource and state.data.home[space] == ENEMY[side] else set()
     theirs = [piece for piece in state.at(ENEMY[side], space) if not piece.captured]
     theirs += [piece for piece in state.at(side, space) if piece.captured]
     for piece in theirs:
         if state.code(piece.id) in OPEN or (revealed and piece.id in state.data.occupying):
-            found[piece.id] = None
+            found.append(piece.id)
         elif piece.id in state.data.occupying and not piece.hq:
-            found[f"{class_of(state, piece)}@{space}"] = None
-    if space in state.data.resource and state.data.home[space] == ENEMY[side]:
-        found[f"resource@{space}"] = None
-    return tuple(found)
+            classes.add(class_of(state, piece))
+    return (*found, *[f"{kind}@{space}" for kind in CLASSES if kind in classes])
 
 
 @of_the_place

@@ -9,6 +9,7 @@ import pytest
 
 from common.engine import Match, Seat, load_game
 from sand_wars.rules.secrets import examine
+from sand_wars.rules.targets import targets_in
 from sand_wars.state import ALGERIA, ENEMY, MOROCCO, SIDES
 from sand_wars.view import HiddenStack, is_hidden
 from tests.sand_wars.positions import arranged, begun, put
@@ -150,3 +151,12 @@ def test_an_onlooker_sees_neither_hand() -> None:
     assert seat.view.hand == ()
     assert set(seat.view.stacks) == set(SIDES)
     assert all(seat.view.stacks[side] for side in SIDES)
+
+
+@pytest.mark.parametrize("standing", ["M-D1", "M-D2"])
+def test_the_order_of_targets_tells_nothing_of_who_they_are(standing: str) -> None:
+    """One of two HQs stands, the other lies face down; which of them it is cannot be read off the list."""
+    match = arranged(place={"M-D1": "fes", "M-D2": "fes", "M-mot2-1": "fes"})
+    match.state.change(standing, up=True, pv=1)
+    hidden = [target for target in targets_in(match.state, ALGERIA, "fes") if target.endswith("@fes")]
+    assert hidden[:3] == ["block@fes", "hq@fes", "hq_down@fes"]

@@ -373,6 +373,7 @@ def test_airmobile_units_are_picked_up_to_another_base() -> None:
     assert refused(match, act.LiftOut("M-mot2-1", "fes")) == "GC.14"
     assert refused(match, act.LiftOut("M-abn2-1", "agadir")) == "RNG.1"
     assert refused(match, act.LiftOut("M-abn2-1", "taza")) == "GC.14"
+    assert refused(match, act.LiftOut("M-abn2-1", "nowhere")) == "GC.14"
     play(match, act.LiftOut("M-abn2-1", "fes"))
     assert at(match, "M-abn2-1") == "fes"
     assert at(match, "M-helicopter-1") == OFF_MAP

@@ -57,6 +57,8 @@ def why_not_walk(state: SandState, side: Side, id_: str, space: str) -> Refusal 
 def why_not_lift(state: SandState, side: Side, id_: str, space: str, lifted: tuple[str, ...] = ()) -> Refusal | None:
     """GC.14, LDR.7, R63  Pickup: a marker for each detached airmobile unit, to a base within the band; Leaders ride."""
     here = the_battle(state).space
+    if space not in state.data.near:
+        return Refusal("GC.14", "there is no such space")
     if state.code(id_) == "leader":
         return None if space in lifted else Refusal("LDR.7", "a Leader is lifted only where an airmobile unit is")
     if "helicopter" not in state.facts(id_).type.modes:

@@ -171,7 +171,8 @@ class TakeBack:
                 before = session.fork(moment)
                 others = dict(_find_elsewhere(before.legal(), action, origin))
                 ends = {space: end for space in others if (end := self._play_on(before, moment, others[space]))}
-                if any(self._are_gone(end, pieces, origin) for end in list(ends.values())[:1]):
+                first = next(iter(ends.values()), None)
+                if first is not None and self._are_gone(first, pieces, origin):
                     return {space: (moment, others[space]) for space in ends}
         return {}
 

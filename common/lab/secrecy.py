@@ -106,6 +106,7 @@ def ask_everything(seat: Seat, strangers: list[Action], seed: int, hints: bool) 
     yield "progress", table.progress(seat)
     yield "combat stage", table.stage(seat)
     yield "bundles", table.bundles(seat)
+    yield "closed choices", table.closed_choices(seat) if seat.to_act == seat.side else ()
     yield from _ask_the_hand(seat, seed)
     if hints and legal and seat.side is not None:
         bot = make_bot("policy", seat.game, seat.side, seed)

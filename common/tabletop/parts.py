@@ -259,6 +259,13 @@ class IdleChoice(msgspec.Struct, frozen=True):
     rule: str
 
 
+class ClosedChoice(msgspec.Struct, frozen=True):
+    """A kind of action that a player looks for and cannot take now: what it is called, and what forbids each form."""
+
+    label: str
+    reasons: tuple[Refusal, ...]
+
+
 class Progress(msgspec.Struct, frozen=True):
     """How far a side is in what it does, such as "moving": how many have done so, of those that have or still can."""
 

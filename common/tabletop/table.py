@@ -10,6 +10,7 @@ from common.tables import Odds
 from common.tabletop.ending import VerdictLine
 from common.tabletop.parts import (
     Chart,
+    ClosedChoice,
     Figure,
     Gesture,
     IdleChoice,
@@ -181,6 +182,10 @@ class Handling(TablePart):
 
     def bundles(self, seat: Seat) -> Sequence[Target]:
         """Several actions under one button, such as all attackers that can join; a label and a plan without a space."""
+        return ()
+
+    def closed_choices(self, seat: Seat) -> Sequence[ClosedChoice]:
+        """What the seat could choose here at other times, and why not now; asked only while it decides."""
         return ()
 
     def prospect(self, seat: Seat, target: Target) -> Odds | None:

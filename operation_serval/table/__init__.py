@@ -6,6 +6,7 @@ from typing import Any
 
 from common.tabletop import Table
 from operation_serval.table.charts import ServalCharts
+from operation_serval.table.closed_choices import ServalClosedChoices
 from operation_serval.table.drops import ServalDrops
 from operation_serval.table.ending import ServalEnding
 from operation_serval.table.faces import ServalFaces
@@ -31,6 +32,7 @@ class ServalTable(
     ServalPhases,
     ServalMeasuring,
     ServalLabels,
+    ServalClosedChoices,
     ServalDrops,
     ServalStage,
     ServalTrials,

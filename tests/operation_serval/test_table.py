@@ -178,3 +178,32 @@ def test_the_victory_page_says_how_far_each_side_is_from_winning() -> None:
     told = {row.label: row.value for row in first.rows}
     assert view.lead and told[ahead].startswith(f"{abs(view.lead)} points ahead; ")
     assert told[behind] == f"{abs(view.lead)} points behind; {abs(view.lead) + 6} more for a local victory"
+
+
+def closed(match: Match) -> dict[str, list[tuple[str, str]]]:
+    """The kinds of action that the bar names although they cannot be taken, with rules and reasons."""
+    found = table().closed_choices(Seat(match, match.to_act))
+    return {one.label: [(reason.rule, reason.why) for reason in one.reasons] for one in found}
+
+
+@pytest.mark.rule("operation_serval", "6.3a")
+def test_the_bar_says_why_an_action_cannot_be_taken() -> None:
+    match = arrange(f"{FAR}; 2518: ad_tech_1", side=ISLAMIST)
+    found = closed(match)
+    assert found["Refit (2 C2P)"] == [("19.2a", "none of your units is disrupted")]
+    rules = {rule for rule, _ in found["Enact sharia (1 C2P)"]}
+    assert rules == {"27.0a"} and len(found["Enact sharia (1 C2P)"]) == 3  # a contingent each
+    assert not any(label.startswith(("Clear", "Operate", "Recruit")) for label in found)
+    match.state.c2p[ISLAMIST] = 1
+    assert closed(match)["Recruit (2 C2P)"] == [("9.4a", "this costs 2 C2P; 1 left")]
+
+
+def test_what_can_be_done_is_never_named_as_closed() -> None:
+    match, chooser, seen = fresh(quick_start=True), random.Random(5), set()
+    while match.result is None and len(match.past) < 400:
+        for label, reasons in closed(match).items():
+            seen.add(label)
+            assert reasons, label
+            assert not any(label in table().gesture(Seat(match, match.to_act), one).label for one in match.legal())
+        match.play(chooser.choice(match.legal()))
+    assert len(seen) >= 5

@@ -18,7 +18,7 @@ from common.gui.session.seats import seat_kind
 from common.gui.session.space_names import name_space
 from common.gui.session.variations import Variation, play_out
 from common.gui.session.whatif import WhatIf
-from common.tabletop import CombatStage, Gesture, Piece, Table, Target, Tray
+from common.tabletop import ClosedChoice, CombatStage, Gesture, Piece, Table, Target, Tray
 
 
 class SessionView(QObject):
@@ -267,6 +267,13 @@ class SessionView(QObject):
         """What can be done with one press for many: plans without a place."""
         found: Sequence[Target] = self.remember(
             "bundles", lambda: tuple(self.table.bundles(self.seat)) if self.can_act else ()
+        )
+        return found
+
+    def closed_choices(self) -> Sequence[ClosedChoice]:
+        """Kinds of action that cannot be taken now, and why not."""
+        found: Sequence[ClosedChoice] = self.remember(
+            "closed", lambda: tuple(self.table.closed_choices(self.seat)) if self.can_act else ()
         )
         return found
 

@@ -6,10 +6,12 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QStylePainter
 
+from common.engine import Refusal
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.widgets import fold_tip, make_tip
 from common.gui.session.offers import Offer
+from common.tabletop import ClosedChoice
 
 WIDE = 1000  # px: in a narrower bar what ends a phase takes less room, and a question may take two lines
 END_KEY, END_WIDTH, END_NARROW = "E", 150, 70
@@ -19,6 +21,17 @@ def describe_choice(choice: Offer) -> str:
     """The tip of a choice: its words, its rule, and what it means."""
     words = f"{choice.label} ({choice.rule})" if choice.rule else choice.label
     return fold_tip(f"{words}\n{choice.hint}") if choice.hint else make_tip(words)
+
+
+def describe_closed(choice: ClosedChoice) -> str:
+    """What a choice that cannot be taken is called, and each reason on a line of its own."""
+    return "\n".join([choice.label, *(f"{tell_reason(reason)}." for reason in choice.reasons)])
+
+
+def tell_reason(reason: Refusal) -> str:
+    """A refusal as the beginning of a sentence, with its rule."""
+    why = reason.why[:1].upper() + reason.why[1:]
+    return f"{why} ({reason.rule})" if reason.rule else why
 
 
 class OfferButton(QPushButton):
@@ -53,6 +66,30 @@ class ChoiceButton(OfferButton):
     def focusInEvent(self, event) -> None:  # type: ignore[no-untyped-def]
         super().focusInEvent(event)
         self.pointed.emit(self.choice)
+
+
+class ClosedButton(QPushButton):
+    """A choice that cannot be taken now: whoever points at it, walks to it or presses it is told why."""
+
+    asked = Signal(object)  # the ClosedChoice
+
+    def __init__(self, choice: ClosedChoice) -> None:
+        super().__init__(choice.label.replace("&", "&&"))
+        self.choice = choice
+        self.setProperty("role", "closed")
+        self.setAutoDefault(False)
+        self.setToolTip(fold_tip(describe_closed(choice)))
+        self.setAccessibleName(tr("{what}: not now", what=choice.label))
+        self.setAccessibleDescription("; ".join(map(tell_reason, choice.reasons)))
+        self.clicked.connect(lambda: self.asked.emit(choice))
+
+    def enterEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().enterEvent(event)
+        self.asked.emit(self.choice)
+
+    def focusInEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().focusInEvent(event)
+        self.asked.emit(self.choice)
 
 
 class EndButton(OfferButton):

@@ -35,10 +35,11 @@ from common.gui.kit.wrapping import FlowArea
 from common.gui.session.offers import Offer
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
-from common.gui.table.choice_buttons import WIDE, ChoiceButton, EndButton
+from common.gui.table.choice_buttons import WIDE, ChoiceButton, ClosedButton, EndButton, tell_reason
 from common.gui.table.choice_menus import fill_menu
 from common.gui.table.prompt_words import count_lit, describe_held, describe_waiting, link_rule
 from common.gui.table.side_badge import Badge
+from common.tabletop import ClosedChoice
 
 GAP = 6  # px between two choices
 LATER = 60  # ms
@@ -88,6 +89,7 @@ class PromptBar(Themed, QWidget):
         self.flow = self.flow_box.flow
         self._figures = hand.figures
         self._folded_at = 0  # the width at which the choices folded last
+        self._closed_folded = False  # whether what cannot be chosen now shares one button
         self._refit = once(self, self._fit_again)
         self.flow_box.resized.connect(lambda: self._refit.start(0))
         self.end = EndButton()
@@ -234,11 +236,17 @@ class PromptBar(Themed, QWidget):
     def _fill_choices(self, choices: list[Offer]) -> None:
         """Every choice its button; where a row does not hold them, those of one kind share one, then the last ones."""
         self._figures = copy(self.hand.figures)
-        self.hand.tight, self.hand.most = False, 0
+        self.hand.tight, self.hand.most, self._closed_folded = False, 0, False
         self._fill_buttons(choices)
         if not self.flow_box.overflows():
             return
-        self.hand.tight, self._folded_at = True, self.flow_box.width()
+        self._folded_at = self.flow_box.width()
+        if self.session.closed_choices():
+            self._closed_folded = True
+            self._fill_buttons(choices)
+            if not self.flow_box.overflows():
+                return
+        self.hand.tight = True
         self.hand.tight = len(self.hand.slots()) > 1  # one list of all would hide what is asked
         self._fill_buttons(choices)
         most = len(self.hand.slots()) + 1
@@ -257,7 +265,7 @@ class PromptBar(Themed, QWidget):
             self._refit.start(LATER)
         elif self.session.can_act:
             folds, spreads = self.flow_box.overflows(), self.flow_box.width() > self._folded_at
-            folded = self.hand.tight or self.hand.most > 0
+            folded = self.hand.tight or self.hand.most > 0 or self._closed_folded
             if (folds and not folded) or (spreads and folded):
                 self._fill()
 
@@ -277,6 +285,7 @@ class PromptBar(Themed, QWidget):
         if end is not None:
             self.end.offer(end, main=alone)
             self.buttons.append(self.end)
+        self._fill_closed()
         if hint:
             self._fill_hint(choices)
         self._show_all()
@@ -360,6 +369,28 @@ class PromptBar(Themed, QWidget):
         made.setMenu(menu)
         self.buttons.append(made)
         self.flow.addWidget(made)
+
+    def _fill_closed(self) -> None:
+        """What cannot be chosen now, to be asked why: a button each, or a list where there is no room for them."""
+        closed = self.session.closed_choices()
+        if not self._closed_folded:
+            for choice in closed:
+                made = ClosedButton(choice)
+                made.asked.connect(self._tell_closed)
+                self.flow.addWidget(made)
+            return
+        listed = button(tr("Not now … ▾"), "closed", tr("What cannot be chosen, and why: open the list"))
+        menu = QMenu(listed)
+        for choice in closed:
+            text = f"{choice.label}: {tell_reason(choice.reasons[0])}".replace("&", "&&")
+            menu.addAction(text).triggered.connect(lambda _=False, choice=choice: self._tell_closed(choice))
+        listed.setMenu(menu)
+        self.flow.addWidget(listed)
+
+    def _tell_closed(self, choice: ClosedChoice) -> None:
+        """Why a choice cannot be taken, in the line below it; the tip of its button has all reasons."""
+        reason = choice.reasons[0]
+        self.tell(f"{choice.label}: {reason.why}.", reason.rule)
 
     def _fill_hint(self, choices: list[Offer]) -> None:
         spaces, pieces = self.hand.find_lit()

@@ -1,0 +1,92 @@
+"""Actions of the Operations Phase that a side cannot take now, with their price and what forbids them (6.3, R8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from common.engine import Action, Refusal, Seat, Side
+from common.tabletop import ClosedChoice, Handling
+from operation_serval import actions as act
+from operation_serval.rules import netwar, recruiting, refit
+from operation_serval.rules.sequence import PRICES, ActionStep
+from operation_serval.state import COALITION, ServalState
+from operation_serval.view import position_of
+
+KINDS: dict[str, tuple[type[Action], ...]] = {
+    "Operate": (act.Operate,),
+    "Recruit": (act.Recruit,),
+    "Refit": (act.Refit, act.RefitPicked),
+    "Mobilize": (act.Mobilise,),
+    "Netwar attack": (act.NetwarAttack,),
+    "Enact sharia": (act.EnactSharia,),
+    "Clear sharia": (act.ClearSharia,),
+}
+
+
+class ServalClosedChoices(Handling):
+    """What the bar names although it cannot be done."""
+
+    def closed_choices(self, seat: Seat) -> Sequence[ClosedChoice]:
+        """Every kind of action of the side without a legal one, and why."""
+        state = position_of(seat)
+        if not isinstance(state.step, ActionStep):
+            return ()
+        side = state.step.side
+        other_side = act.EnactSharia if side == COALITION else act.ClearSharia
+        possible = set(map(type, seat.legal()))
+        found = []
+        for title, kinds in KINDS.items():
+            if other_side not in kinds and possible.isdisjoint(kinds):
+                price = getattr(state.data.tables.costs, PRICES[kinds[0]])
+                reasons = dict.fromkeys(_reasons(seat, state, side, kinds[0]))
+                found.append(ClosedChoice(f"{title} ({price} C2P)", tuple(reasons)))
+        return found
+
+
+def _reasons(seat: Seat, state: ServalState, side: Side, kind: type[Action]) -> Iterator[Refusal]:
+    """What forbids each form of a kind of action; a price that is too high is the one reason for all of them."""
+    refusals = list(filter(None, map(seat.why_not, _forms(state, side, kind))))
+    poor = [refusal for refusal in refusals if refusal.rule == "9.4a"]
+    if poor:
+        yield poor[0]
+    elif kind is act.NetwarAttack:
+        yield from _why_no_attack(state, side)
+    elif kind is act.Refit:
+        yield from _why_no_refit(refusals)
+    else:
+        yield from refusals
+
+
+def _forms(state: ServalState, side: Side, kind: type[Action]) -> Iterator[Action]:
+    contingents = state.data.contingents_of[side]
+    used = [one for one in contingents if not (option := state.data.contingents[one].option) or state.has(option)]
+    match kind:
+        case act.Operate | act.EnactSharia:
+            yield from map(kind, used)
+        case act.Recruit:
+            for contingent in used:
+                yield from recruiting.offers(state, contingent)
+        case act.Refit:
+            for contingent in used:
+                yield from refit.offers(state, side, contingent)
+        case act.NetwarAttack:
+            yield act.NetwarAttack(netwar.CYBER, "")
+        case _:
+            yield kind()
+
+
+def _why_no_refit(refusals: Sequence[Refusal]) -> Iterator[Refusal]:
+    """19.2, 19.3  Nobody needs it, or nobody who does is where it could be had; then also what bars air supply."""
+    if not refusals:
+        yield Refusal("19.2a", "none of your units is disrupted")
+        return
+    yield Refusal("19.3a", "none of your disrupted units is in reach of a base or in a box that restores it")
+    yield from (refusal for refusal in refusals if refusal.rule == "23.1a")
+
+
+def _why_no_attack(state: ServalState, side: Side) -> Iterator[Refusal]:
+    """7.4d, 21.6  No marker to attack with, or nothing that one could reach."""
+    for type_ in netwar.TYPES[side]:
+        rule, title = netwar.TARGET_RULES.get(type_, "21.6a"), netwar.TITLES[type_]
+        lack = Refusal(rule, f"no target is in reach of a {title} marker")
+        yield netwar.why_not_type(state, side, type_) or lack

@@ -154,7 +154,8 @@ def battle_odds(state: ServalState, side: Side, hex_: str, units: tuple[str, ...
         win = endings.chance(lambda ending: ending.winner == side)
         given, taken = endings.mean(lambda e: e.defenders_lost), endings.mean(lambda e: e.attackers_lost)
         title = f"Battle at {state.title(hex_)}, {seen_words(state)}"
-        expected = f"win {float(win):.0%}, enemy loses {given:.1f}, own loss {taken:.1f}"
+        against = " against what is seen" if state.fog else ""
+        expected = f"win {float(win):.0%}{against}, enemy loses {given:.1f}, own loss {taken:.1f}"
         return _battle(title, endings, side, expected)
     first, rest = forecast.first_group()
     if first is None:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from common.engine import Entry, Seat, Side
-from common.tables import Modifier
+from common.tables import Modifier, Odds
 from common.tabletop import CombatStage, Handling, StageForce, StageStep, StageSum, StageUnit
 from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
-from operation_serval.rules.battle import FireRound, next_to_fire
+from operation_serval.rules.battle import FireRound, OpenBattle, next_to_fire
 from operation_serval.rules.fire import can_fire, column_of, ground_shifts
 from operation_serval.state import ENEMY, SIDE_NAMES, Battle, ServalState, Unit
 from operation_serval.table.faces import face_of
@@ -33,7 +33,8 @@ class ServalStage(Handling):
             return None
         since = self.fight_lines(seat.journal)
         if battle is None:
-            return strike_stage(seat, state, tuple(odds_of_choices(self, seat)), since)
+            odds = tuple(odds_of_choices(self, seat))
+            return strike_stage(seat, state, odds, since) or _declared(seat, state, odds)
         from_ = dict.fromkeys(state.units[id_].at for id_ in battle.attackers)
         return CombatStage(
             battle.hex,
@@ -41,7 +42,7 @@ class ServalStage(Handling):
             "15.4c",
             seat.prompt,
             seat.to_act,
-            tuple(_steps(state)),
+            tuple(_steps(NOW.get(type(state.step).__name__, "After"))),
             (
                 _force(state, battle, battle.side, battle.attackers, battle.attackers_lost),
                 _force(state, battle, ENEMY[battle.side], battle.defenders, battle.defenders_lost),
@@ -62,12 +63,49 @@ class ServalStage(Handling):
         return found
 
 
-def _steps(state: ServalState) -> Iterator[StageStep]:
-    now = NOW.get(type(state.step).__name__, "After")
+def _declared(seat: Seat, state: ServalState, odds: tuple[Odds, ...]) -> CombatStage | None:
+    """15.2, 20.7  An attack that is declared while the defender decides about gunships: no unit has been shown yet."""
+    battle = next((step for step in state.flow if isinstance(step, OpenBattle)), None)
+    if battle is None:
+        return None
+    hexes = tuple(dict.fromkeys(battle.origins))
+    attackers = tuple(_face(state, id_) for id_ in battle.units)
+    defenders = tuple(_face(state, unit.id) for unit in state.enemies(battle.attacker, battle.hex))
+    unseen = "What stands there is shown when the battle begins" if state.fog else ""
+    own = seat.side == battle.attacker
+    return CombatStage(
+        battle.hex,
+        f"Battle at {state.title(battle.hex)}",
+        "15.2a",
+        seat.prompt,
+        seat.to_act,
+        tuple(_steps("")),
+        (
+            StageForce(battle.attacker, f"Attacker: {SIDE_NAMES[battle.attacker]}", attackers, "" if own else unseen),
+            StageForce(
+                ENEMY[battle.attacker],
+                f"Defender: {SIDE_NAMES[ENEMY[battle.attacker]]}",
+                defenders,
+                unseen if own else "",
+            ),
+        ),
+        odds=odds,
+        spaces=tuple(space for space in hexes if space in state.data.near),
+    )
+
+
+def _face(state: ServalState, id_: str) -> StageUnit:
+    unit = state.units[id_]
+    face = face_of(state.counter(id_), state.data.side_of[id_], unit.disrupted)
+    return StageUnit(state.name(id_), str(state.strength(unit) or ""), face, id_, "", "15.2a")
+
+
+def _steps(now: str) -> Iterator[StageStep]:
+    """The steps of a battle; without one that is now, all of them lie ahead."""
     titles = [title for title, _ in STEPS]
     for number, (title, rule) in enumerate(STEPS):
         place: Literal["done", "now", "ahead"] = "ahead"
-        if number <= titles.index(now):
+        if now and number <= titles.index(now):
             place = "now" if title == now else "done"
         yield StageStep(title, rule, place)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from common.engine import Match, Seat
+from common.engine.actions import Decline
 from common.tabletop import CombatStage
-from operation_serval.actions import Finish, Fire, NetwarAttack, Sortie, UseMarker
+from operation_serval.actions import Assault, DeclareAttack, Finish, Fire, JoinAll, NetwarAttack, Sortie, UseMarker
+from operation_serval.rules.air import GunshipWindow
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
 from tests.operation_serval.operating import operate
@@ -65,3 +67,23 @@ def test_cyber_warfare_has_no_place_and_no_stage() -> None:
     match = islamist("cyber", "cyber")
     match.play(NetwarAttack("cyber", ""))
     assert open_table(match.game).stage(Seat(match, ISLAMIST)) is None
+
+
+@pytest.mark.parametrize("side", [ISLAMIST, COALITION])
+def test_a_declared_attack_is_a_stage_while_gunships_are_decided(side: str) -> None:
+    """20.7: the fight has begun for the players, but with fog of war nobody has been shown yet."""
+    text = f"{FAR}; air: fr_helo_tigre; {OPEN}: fr_base_1 fr_mech_a21; {BESIDE}: ad_tech_1 ad_tech_2"
+    match = operate(arrange(text, side=ISLAMIST, options={"fog_of_war": True}), "ansar_dine")
+    match.play(Finish())
+    match.play(Decline())  # no SOF reaction
+    match.play(DeclareAttack(OPEN))
+    match.play(JoinAll())
+    match.play(Assault())
+    assert isinstance(match.state.step, GunshipWindow)
+    told = stage(match, side)
+    assert (told.space, told.title, told.spaces) == (OPEN, f"Battle at {OPEN}", (BESIDE,))
+    assert all(step.state == "ahead" for step in told.steps)
+    attackers, defenders = ({unit.piece for unit in force.units} for force in told.forces)
+    assert attackers == ({"ad_tech_1", "ad_tech_2"} if side == ISLAMIST else set())
+    assert len(defenders) == (1 if side == ISLAMIST else 2)  # of the enemy's stack the top counter is seen
+    assert [bool(force.unseen) for force in told.forces] == [side == COALITION, side == ISLAMIST]

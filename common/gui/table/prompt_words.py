@@ -37,6 +37,8 @@ def describe_waiting(name: str, prompt: str) -> str:
     if "?" in prompt:
         return tr("Waiting for {side}: {prompt}", side=name, prompt=prompt)
     where, errand = split_prompt(prompt)[:2]
+    if where and name.endswith(where):  # it only names who is asked
+        where = ""
     errand = f"{errand[:1].lower()}{errand[1:]}"
     if where:
         return tr("{where}: waiting for {side} to {errand}", where=where, side=name, errand=errand)

@@ -217,6 +217,7 @@ def test_after_the_set_up_nothing_is_placed_anew(lay) -> None:
             "You gain 5: raise your own index or lower the enemy's (6.1b).",
             "They gain 5: waiting for the Union to raise their own index or lower the enemy's (6.1b).",
         ),
+        ("Union: take an action (6.3).", "Waiting for the Union to take an action (6.3)."),
         ("Destroy guns of yours (10.10a).", "Waiting for the Union to destroy guns of theirs (10.10a)."),
     ],
 )

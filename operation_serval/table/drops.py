@@ -389,7 +389,9 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
             return why_not(state, act.NetwarAttack(_marker_type(state, step.side, ids[0]), space))
         case ActionStep():
             opened = open_operation(state, step.side, ids)
-            return opened if isinstance(opened, Refusal) else _why_not_move(opened[0], step.side, ids, space)
+            return (
+                opened if isinstance(opened, Refusal) else _why_not_move(opened[0], step.side, ids, space, begun=False)
+            )
         case Movement():
             return _why_not_move(state, step.side, ids, space)
         case Marching():
@@ -424,13 +426,22 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
     return why_not(state, act.MarchTo(space))
 
 
-def _why_not_move(state: ServalState, side: Side, ids: tuple[str, ...], space: str) -> Refusal | None:
-    """Why units move to a place neither on the ground nor by air; the ground speaks first."""
+def _why_not_move(
+    state: ServalState, side: Side, ids: tuple[str, ...], space: str, begun: bool = True
+) -> Refusal | None:
+    """Why units move to a place neither on the ground nor by air; the ground speaks first.
+
+    `begun` is whether their operation has been announced already.
+    """
     if _is_supply(state, ids):
         return airlift.why_not_supply(state, space)
     if len({state.units[id_].at for id_ in ids if id_ in state.units}) != 1:
         return Refusal("13.1c", "only units that stand together move together")
+    name = state.data.contingents[state.data.counters[ids[0]].contingent].name
+    before = "end the movement first" if begun else f"operate {name} and end the movement first"
+    if not state.data.air_ids.isdisjoint(ids):
+        return Refusal("20.1a", f"air units attack after the movement: {before}, then drag onto the enemy")
     if state.enemies(side, space):
-        return Refusal("12.1a", "attacks come after the movement: end the movement first, then drag onto the enemy")
+        return Refusal("12.1a", f"attacks come after the movement: {before}, then drag onto the enemy")
     reasons = (why_not_march(state, side, id_) for id_ in ids)
     return next(filter(None, reasons), None) or why_not_reach(state, side, ids, space)

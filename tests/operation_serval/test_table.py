@@ -90,6 +90,7 @@ def test_air_units_and_supply_are_dragged_onto_the_map() -> None:
 def test_units_attack_by_being_put_down_on_the_enemy() -> None:
     match = operate(arrange(f"{FAR}; 2425: ad_tech_1; 2525: td_armor td_mech_1", dice=[1, 1, 1]), "french")
     assert refused(match, "2425", "td_armor") == "12.1a"
+    assert refused(match, "2425", "fr_air_rafale") == "20.1a"
     match.play(act.Finish())
     found = targets(match, "td_armor", "td_mech_1")["2425"]
     assert found.label == "attack" and "win" in found.left

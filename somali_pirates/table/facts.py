@@ -16,6 +16,7 @@ from somali_pirates.state import COALITION, SIDE_NAMES, SIDES, PirateState, Unit
 from somali_pirates.table.faces import type_name
 from somali_pirates.table.known import known_position
 from somali_pirates.table.overview import condition_of
+from somali_pirates.table.place_words import describe_places
 from somali_pirates.table.trays import CART, HAND, PLAY, RETURNING, SHOP, UNPLACED, cards_in_hand, number_cards
 from somali_pirates.view import View
 
@@ -204,11 +205,11 @@ def _chit_section(data: Components, side: Side, chit: str) -> Section:
 def _good_section(data: Components, item: str) -> Section:
     good = data.goods[item]
     names = ", ".join(data.name(id_) for id_ in good.ids)
-    where = ", ".join(token.replace("_", " ") for token in good.zones)
     source = data.tables.mobilization.source
+    places = (("Where", good.zones), ("Ships", good.naval), ("Aircraft", good.air))
     rows = (
         Row("Price", str(good.cost), "9.1a", source),
         Row("Units", names, "9.2a"),
-        Row("Where", where, "9.4a", source),
+        *(Row(title, describe_places(data, tokens), "9.4a", source) for title, tokens in places if tokens),
     )
     return Section(good.name, rows)

@@ -283,3 +283,17 @@ def test_the_indexes_after_control_count_what_runs_over() -> None:
     match = arrange(held, phase="return", mover="pirate", first="coalition", coalition=62, pirate=98)
     values = {stat.label: stat.value for stat in table().stats(seat(match).view)}
     assert (values["Coalition"], values["Pirates"]) == ("62, 62 after control", "98, 100 after control")
+
+
+def test_a_purchase_says_where_its_units_appear_in_names_and_not_in_codes() -> None:
+    data = game().data
+    view = seat(arrange("eyl: pl_militia_1")).view
+    for item, good in data.goods.items():
+        (section,) = table().about_piece(view, f"shop {item}")
+        places = {row.label: row.value for row in section.rows if row.rule == "9.4a"}
+        assert set(places) == {"Where", *(["Ships"] if good.naval else []), *(["Aircraft"] if good.air else [])}
+        for words in places.values():
+            assert "_" not in words and not set(words.split(", ")) & (data.zones.keys() | data.factions.keys())
+    (section,) = table().about_piece(view, "shop nato")
+    ships = next(row.value for row in section.rows if row.label == "Ships")
+    assert ships.split(", ")[:4] == ["Suez", "Aden", "Salalah", "Red Sea"]

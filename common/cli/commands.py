@@ -121,6 +121,7 @@ def parse_seats(game: Game, words: Iterable[str], more: tuple[str, ...] = ()) ->
     found: dict[str, str] = {}
     for word in words:
         side, _, who = word.partition("=")
+        side = next((one for one in game.sides if game.side_names[one].lower() == side.lower()), side)
         if side not in game.sides:
             raise CommandError(f"{game.id} has no side {side!r}; there are: {', '.join(game.sides)}")
         if who not in (*more, *levels(game)):

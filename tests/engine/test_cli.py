@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from common.cli import main
+from common.cli.commands import parse_seats
 from common.engine import GAMES, load_game
 from common.lab import batches
 from common.maps.samples import sample_path
@@ -197,3 +198,8 @@ def test_the_lab_plays_the_games_of_a_seed_and_those_that_follow_it(capsys: pyte
     games = [batches.play("nmc", None, {}, seats, seed) for seed in (5, 6)]
     assert games[0] != games[1]
     assert code == 0 and out.endswith(batches.summary(games, sides) + "\n")
+
+
+def test_a_seat_may_be_named_as_the_side_is_called() -> None:
+    game = load_game("somali_pirates")
+    assert parse_seats(game, ["Pirates=policy", "coalition=random"]) == {"pirate": "policy", "coalition": "random"}

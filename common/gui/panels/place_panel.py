@@ -8,6 +8,7 @@ from common.gui.kit.language import tr
 from common.gui.kit.timers import once
 from common.gui.panels.fact_sheet import FactSheet, escape, route_html, rule_line, sections_html, stack_html
 from common.gui.session.session import Session
+from common.gui.session.space_names import map_of
 from common.tabletop import Face, Piece, Row, Section
 
 HOVER_DELAY = 30  # ms; a sweep over the map asks only where it rests
@@ -49,10 +50,15 @@ class PlacePanel(FactSheet):
         found = next((p for p in self.session.pieces() if p.id == piece), None)
         if found is not None:
             self.show_html(*self._of_piece(found))
-        elif space:
+        elif space and self._is_there(space):
             self.show_html(*self._of_space(space))
         else:
             self.show_html(self._of_phase() or self._of_nothing())
+
+    def _is_there(self, space: str) -> bool:
+        """Whether a place exists now: a tray beside the map goes with what it was for."""
+        on_map = map_of(self.session.match.game)
+        return space in on_map.spaces or space in on_map.boxes or self.session.has_tray(space)
 
     def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
         super().showEvent(event)

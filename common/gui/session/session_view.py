@@ -131,6 +131,10 @@ class SessionView(QObject):
         tray = next((tray for tray in self.trays() if tray.id == space), None)
         return tray.title if tray is not None else name_space(self.match.game, space)
 
+    def has_tray(self, space: str) -> bool:
+        """Whether a place beside the map lies there now."""
+        return any(tray.id == space for tray in self.trays())
+
     def player(self, side: Side | None) -> str:
         """What a side is called with the name of the person who plays it."""
         known = self.record.players.get(side or "")

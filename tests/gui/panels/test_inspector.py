@@ -384,3 +384,16 @@ def test_a_chart_over_the_turns_is_marked_in_whole_numbers(values: tuple[float, 
     low, high = find_span(values)
     assert low <= min(values) and max(values) <= high
     assert (low + high) % 2 == 0
+
+
+def test_a_tray_that_is_gone_is_no_longer_told_of(lay, store) -> None:
+    """The list of purchases lies beside the map only while somebody buys."""
+    store.set(curtain="never")
+    table = lay("somali_pirates")
+    panel, match = table.inspector.place, table.session.match
+    panel.pin("cart", "")
+    assert "To be bought" in panel.toPlainText()
+    table.session.play(match.legal()[-1])  # nothing is bought
+    assert not table.session.has_tray("cart")
+    rest(60)
+    assert "will be bought" not in panel.toPlainText()

@@ -166,7 +166,7 @@ def _counter_rows(data: Components, counter: Counter) -> Iterator[Row]:
     if row is not None and row.capacity:
         kinds = ", ".join(kind.replace("_", " ") for kind in row.carries)
         yield Row("Carries", f"{row.capacity} points: {kinds}", "22.2a", data.tables.transport.source)
-    yield Row("Worth", f"{data.points[counter.id]} points to the enemy when lost in combat", "6.1a",
+    yield Row("Worth", f"{several(data.points[counter.id], 'point')} to the enemy when lost in combat", "6.1a",
               data.tables.combat_points.source)  # fmt: skip
 
 

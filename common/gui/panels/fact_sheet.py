@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -18,6 +19,8 @@ from common.gui.session.foresight import ARROW
 from common.tabletop import Face, Piece, Route, Row, Section
 
 RATIO = 2.0
+SHORT_SOURCE = 24  # letters of a source that stands beside its value, however often
+FOOTNOTES = "*†‡"
 
 
 class FactSheet(TextSheet):
@@ -105,18 +108,24 @@ def source_mark(source: str) -> str:
 
 
 def section_html(section: Section) -> str:
-    """A titled group of facts as a table."""
-    rows = "".join(_row_html(row) for row in section.rows)
+    """A titled group of facts as a table; a long source that several of them share has a sign, and is told below."""
+    counts = Counter(row.source for row in section.rows if len(row.source) > SHORT_SOURCE)
+    shared = [source for source, count in counts.items() if count > 1]
+    signs = dict(zip(shared, FOOTNOTES, strict=False))
+    rows = "".join(_row_html(row, signs.get(row.source, row.source)) for row in section.rows)
+    rows += "".join(
+        f'<tr><td colspan="2">{source_mark(f"{sign} {source}")}</td></tr>' for source, sign in signs.items()
+    )
     return f'<h3>{escape(section.title)}</h3><table width="100%" cellspacing="0">{rows}</table>'
 
 
-def _row_html(row: Row) -> str:
+def _row_html(row: Row, source: str) -> str:
     value = escape(row.value).replace("\n", "<br>")
     if ARROW in row.value:
         value = f'<span class="live">&nbsp;{value}&nbsp;</span>'
     if row.space:
         value = f'<a href="space:{escape(row.space)}">{value or escape(row.space)}</a>'
-    marks = "&nbsp; ".join(filter(None, (rule_link(row.rule), source_mark(row.source))))
+    marks = "&nbsp; ".join(filter(None, (rule_link(row.rule), source_mark(source))))
     name = f'<td width="38%" class="soft">{escape(row.label)}</td>'
     if len(marks) and len(row.value) > 34:
         return f"<tr>{name}<td>{value}<br>{marks}</td></tr>"

@@ -22,4 +22,5 @@ def name_space(game: Game, space: str) -> str:
     found = game_map.spaces.get(space)
     if found is None or found.name in ("", space):
         return space
-    return f"{found.name} ({space})" if space.lower() != found.name.lower().replace(" ", "_") else str(found.name)
+    is_printed = space.isalnum() and any(letter.isdigit() for letter in space)  # other ids are the program's own
+    return f"{found.name} ({space})" if is_printed else str(found.name)

@@ -8,10 +8,13 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from common.engine import load_game
 from common.gui.kit import theme
-from common.gui.panels.fact_sheet import escape
+from common.gui.panels.fact_sheet import escape, section_html
 from common.gui.panels.rules_panel import find_clauses, search_clauses
 from common.gui.panels.statistics_panel import chart_turns, count_dice, find_span, p_value
+from common.gui.session.space_names import name_space
+from common.tabletop import Row, Section
 from tests.gui.waiting import rest
 from tests.playing import bot_action
 
@@ -397,3 +400,23 @@ def test_a_tray_that_is_gone_is_no_longer_told_of(lay, store) -> None:
     assert not table.session.has_tray("cart")
     rest(60)
     assert "will be bought" not in panel.toPlainText()
+
+
+@pytest.mark.parametrize(
+    ("game", "space", "name"),
+    [
+        ("somali_pirates", "sea_goa_c", "Central Gulf of Aden"),
+        ("somali_pirates", "off_suez", "Suez"),
+        ("operation_serval", "3218", "Kidal (3218)"),
+    ],
+)
+def test_a_space_has_its_number_only_where_the_map_prints_one(game: str, space: str, name: str) -> None:
+    assert name_space(load_game(game), space) == name
+
+
+def test_a_long_source_of_several_facts_is_told_once() -> None:
+    long = "reconstructed; unit types and identifications rulebook 2.11-2.19"
+    rows = (Row("Kinetic", "3", "2.11c", long), Row("Movement", "2", "2.11e", long), Row("Worth", "1", "6.1a", "made"))
+    text = section_html(Section("Counter", rows))
+    assert text.count("identifications") == 1 and text.count("*") == 3  # both facts, and the line below them
+    assert "made" in text

@@ -25,7 +25,7 @@ SMALL_HAND = 2.3  # cards' widths that the covered cards of a hand may take toge
 LOW = 50.0  # px at normal text, the least height of a row of small trays
 BESIDE = (0.3, 0.48)  # of the width, for small trays beside others: what they may always have, and the most
 MOST_COUNTER = 64.0  # px, the largest counter in a small tray
-SHORT_TITLE = 76.0  # px, what is left of the title of a small tray at least
+SHORT_TITLE = 96.0  # px, what is left of the title of a small tray at least
 SMALL_SEEN = 0.4  # of a counter's width: what is seen of one below another in a small tray
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 GHOST = 0.38
 BACK = CardFace(paper="#5b4f3b", ink="#f3ead4", back=True)
 PILE = 3  # cards of a pile that are seen below each other
+SMALLEST_TITLE = 9  # px at normal text, of a title that has little room
 
 
 class TrayPainter:
@@ -78,6 +79,10 @@ class TrayPainter:
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         count = count_of(tray)
         room = place.head.width() - (QFontMetricsF(lettering).horizontalAdvance(f" {count}") if count else 0)
+        needed = QFontMetricsF(lettering).horizontalAdvance(tray.title)
+        if needed > room > 0:  # smaller letters first, and only then fewer
+            lettering.setPixelSize(max(look.px(SMALLEST_TITLE), int(lettering.pixelSize() * room / needed)))
+            painter.setFont(lettering)
         title = QFontMetricsF(lettering).elidedText(tray.title, Qt.TextElideMode.ElideRight, max(room, 20.0))
         painter.drawText(place.head, left, title)
         if count:

@@ -29,7 +29,7 @@ def name_of(state: SandState, id_: str) -> str:
 def public_name(state: SandState, id_: str) -> str:
     """A piece as anybody may name it: a hidden block is only a block."""
     facts, piece = state.facts(id_), state.pieces[id_]
-    if not facts.is_block or piece.at in state.revealed or piece.at not in state.data.names:
+    if not facts.is_block or state.is_shown(facts.side, piece.at) or piece.at not in state.data.names:
         return facts.name
     return "an HQ" if facts.hq else "a block"
 
@@ -37,7 +37,7 @@ def public_name(state: SandState, id_: str) -> str:
 def is_in_a_box(state: SandState, id_: str) -> bool:
     """DSP.6  Whether a unit lies on its owner's display, so that nobody else sees what happens to it."""
     piece = state.pieces[id_]
-    return bool(piece.hq) and piece.at not in state.revealed
+    return bool(piece.hq) and not state.is_shown(state.side_of(id_), piece.at)
 
 
 # Formations (FSTR)

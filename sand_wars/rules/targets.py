@@ -39,7 +39,7 @@ def class_of(state: SandState, piece: Block) -> str:
 
 def targets_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
     """R47  The targets of a side in a space for raids, SOF and terror attacks."""
-    return _targets(state, side, space, "revealed" if space in state.revealed else "")
+    return _targets(state, side, space, "revealed" if state.is_shown(ENEMY[side], space) else "")
 
 
 @of_the_place

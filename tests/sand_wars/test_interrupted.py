@@ -1,0 +1,87 @@
+"""What events that ringed cards bring do to a move, a flight or an attack that is under way."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.engine import Match
+from common.engine.actions import Decline
+from sand_wars import actions as act
+from sand_wars.rules.combat.support import AirStep
+from sand_wars.state import ALGERIA, MOROCCO, OUT, REPLACEMENT
+from tests.asking import step, told
+from tests.sand_wars.fights import action_card, data, event_card, fight, in_action, throw
+from tests.sand_wars.positions import at, play
+
+
+def ringed_with(side: str, left: int) -> str:
+    """A card of a side ringed Event whose left die shows a face."""
+    cards = data().cards
+    return next(id_ for id_ in data().decks[side] if cards[id_].trigger == "event" and cards[id_].dice[0] == left)
+
+
+def marching_out(left_die: int) -> Match:
+    """A unit leaves a disputed space with a base; the capture die is ringed and brings a terrorist attack."""
+    place = {"A-mot2-1": "maghnia", "A-base-1": "maghnia", "M-tank4-1": "maghnia"}
+    terror = event_card(MOROCCO, "Terrorist attack")
+    draws = (ringed_with(MOROCCO, 4), terror, throw(MOROCCO, left_die, 0))
+    match = in_action("Ops and Plans", place, war=True, draws=draws)
+    play(match, act.Activate("A-mot2-1"), act.Advance("tlemcen"))
+    assert step(match) == "TerrorAttack"
+    match.play(act.StrikeTerror("block@tlemcen"))
+    return match
+
+
+@pytest.mark.rule("sand_wars", "ACT.OPS.a", "TRG.2")
+def test_a_piece_lost_in_mid_march_goes_no_further() -> None:
+    match = marching_out(6)
+    assert at(match, "A-mot2-1") == REPLACEMENT
+    assert step(match) == "Operations"
+    assert told(match, "ACT.OPS.a")[-1].startswith("The move ends")
+    match.check()
+
+
+@pytest.mark.rule("sand_wars", "DIS.2", "TRG.2")
+@pytest.mark.parametrize(("face", "goes_on"), [(3, True), (4, False)])
+def test_a_piece_disrupted_in_mid_march_has_had_its_one_space(face: int, goes_on: bool) -> None:
+    match = marching_out(face)
+    assert match.state.pieces["A-mot2-1"].disrupted is not goes_on
+    assert (step(match) == "Marching") is goes_on
+    match.check()
+
+
+@pytest.mark.rule("sand_wars", "ACT.SPEC.c", "TRG.2")
+def test_a_unit_lost_while_its_helicopter_is_shot_at_does_not_land() -> None:
+    terror = event_card(MOROCCO, "Terrorist attack")
+    draws = (ringed_with(MOROCCO, 1), terror, throw(MOROCCO, 6, 0))
+    place = {"A-cdo1-1": "bechar", "M-mot2-1": "boudnib"}
+    match = in_action("Special move", place, war=True, draws=draws)
+    play(match, act.Board("A-cdo1-1", "A-helicopter-1"), act.Land("boudnib"))
+    play(match, act.Shoot("A-helicopter-1"), act.StrikeTerror("block@bechar"))
+    assert at(match, "A-cdo1-1") == REPLACEMENT
+    assert match.state.battle is None
+    assert not match.state.holds(ALGERIA, "boudnib")
+
+
+@pytest.mark.rule("sand_wars", "ACT.SPEC.b", "EVT.COUA.a")
+def test_a_headquarters_that_a_coup_removes_does_not_land_in_a_combat() -> None:
+    special, coup = action_card(ALGERIA, "Special move"), event_card(MOROCCO, "Coup attempt (Algeria)")
+    place = {"A-tank4-1": "boudnib", "A-D5": "bechar", "M-mot2-1": "boudnib"}
+    draws = (ringed_with(MOROCCO, 1), coup, throw(MOROCCO, 1, 0))
+    match = fight(AirStep(ALGERIA), place=place, space="boudnib", hand=(special,), draws=draws)
+    play(match, act.AddCard(special), act.Board("A-D5", "A-helicopter-1"), act.Shoot("A-helicopter-1"))
+    assert at(match, "A-D5") == OUT
+    match.check()
+
+
+@pytest.mark.rule("sand_wars", "INTD.4", "PCE.1")
+def test_interdiction_shows_the_units_that_are_attacked_and_not_those_beside_them() -> None:
+    place = {"A-mot2-1": "oujda", "A-tank4-1": "oujda", "M-tank4-1": "oujda"}
+    match = in_action("Air operations", place, war=True)
+    play(match, act.Sortie("A-airstrike-1", "interdiction"), act.AimAt("oujda"))
+    while step(match) != "Interdicting":
+        match.play(Decline())
+    seen = match.view(MOROCCO)
+    assert "M-tank4-1" in match.view(ALGERIA).pieces
+    assert "A-tank4-1" not in seen.pieces
+    assert seen.stacks[ALGERIA]["oujda"].blocks == 2

@@ -1,0 +1,49 @@
+"""Who may be a reserve and who goes along with one; what an Admin move says when it cannot be made."""
+
+from __future__ import annotations
+
+import pytest
+
+from sand_wars import actions as act
+from sand_wars.rules.combat.reserve import Reserve
+from sand_wars.state import ALGERIA, MOROCCO
+from tests.asking import offered, refused
+from tests.sand_wars.fights import change, fight, in_action
+from tests.sand_wars.positions import at, play
+
+
+@pytest.mark.rule("sand_wars", "REA.COM.a", "GUE.2")
+def test_a_guerrilla_is_a_unit_that_can_be_committed_in_defense() -> None:
+    place = {"A-camp-1": "tifariti", "A-guerrilla-1": "bir_lehlou", "M-mot2-1": "tifariti"}
+    match = fight(Reserve(ALGERIA), place=place, space="tifariti", attacker=MOROCCO)
+    play(match, act.Commit("A-guerrilla-1"))
+    assert at(match, "A-guerrilla-1") == "tifariti"
+
+
+@pytest.mark.rule("sand_wars", "PCE.18", "REA.COM.a")
+def test_a_leader_goes_along_with_a_reserve_from_his_space() -> None:
+    place = {
+        "A-tank4-1": "oujda", "M-mot2-1": "oujda", "M-mot2-2": "nador", "M-mot2-3": "taourirt",
+        "M-leader-1": "nador", "M-leader-2": "taza",
+    }  # fmt: skip
+    match = fight(Reserve(MOROCCO), place=place)
+    assert offered(match, act.Carry) == [act.Carry("M-leader-1")]
+    assert refused(match, act.Commit("M-leader-1")) == "LDR.1"
+    assert refused(match, act.Carry("M-leader-2")) == "PCE.18"
+    play(match, act.Carry("M-leader-1"))
+    assert refused(match, act.Carry("M-leader-1")) == "PCE.18"
+    assert refused(match, act.Commit("M-mot2-3")) == "PCE.18"
+    play(match, act.Commit("M-mot2-2"))
+    assert at(match, "M-mot2-2") == at(match, "M-leader-1") == "oujda"
+
+
+@pytest.mark.rule("sand_wars", "DIS.2", "ACT.ADM.a")
+def test_the_refusal_of_an_admin_move_names_what_stands_in_the_way() -> None:
+    match = in_action("Admin move", {"A-mot2-1": "oran", "A-mot2-2": "alger", "M-camp-1": "alger"})
+    change(match, "A-mot2-1", disrupted=True)
+    refusal = match.why_not(act.Entrain("A-mot2-2"))
+    assert refusal is not None
+    assert refusal.why == "Algiers is not both friendly and free of enemies"
+    play(match, act.Entrain("A-mot2-1"))
+    assert refused(match, act.Drive("maghnia")) == "DIS.2"
+    assert refused(match, act.Drive("tlemcen")) is None

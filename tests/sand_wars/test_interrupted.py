@@ -8,9 +8,9 @@ from common.engine import Match
 from common.engine.actions import Decline
 from sand_wars import actions as act
 from sand_wars.rules.combat.support import AirStep
-from sand_wars.state import ALGERIA, MOROCCO, OUT, REPLACEMENT
+from sand_wars.state import ALGERIA, MOROCCO, OFF_MAP, OUT, REPLACEMENT
 from tests.asking import step, told
-from tests.sand_wars.fights import action_card, data, event_card, fight, in_action, throw
+from tests.sand_wars.fights import action_card, attach, data, event_card, fight, in_action, reaction_card, throw
 from tests.sand_wars.positions import at, play
 
 
@@ -85,3 +85,32 @@ def test_interdiction_shows_the_units_that_are_attacked_and_not_those_beside_the
     assert "M-tank4-1" in match.view(ALGERIA).pieces
     assert "A-tank4-1" not in seen.pieces
     assert seen.stacks[ALGERIA]["oujda"].blocks == 2
+
+
+@pytest.mark.rule("sand_wars", "INTD.4", "ELI.2")
+def test_elint_that_alone_gets_through_still_sees_the_units() -> None:
+    cards = [action_card(MOROCCO, "Air operations", number) for number in range(2)]
+    intercept = reaction_card(ALGERIA, "Air intercept")
+    place = {"A-mot2-1": "maghnia", "M-mot2-1": "oujda", "M-elint-1": OFF_MAP}
+    draws = (throw(MOROCCO, 1, 0), throw(ALGERIA, 6, 6))
+    match = in_action(
+        "Air operations", place, side=MOROCCO, war=True, hand=cards[1:], enemy_hand=(intercept,), draws=draws
+    )
+    play(match, act.Sortie("M-airstrike-1", "interdiction"), act.AimAt("maghnia"))
+    play(match, act.JoinSortie(cards[1], "M-elint-1"), Decline())
+    play(match, act.Intercept(intercept, "A-airstrike-1", "M-airstrike-1"))
+    assert step(match) == "Operations"
+    assert at(match, "M-airstrike-1") == REPLACEMENT
+    assert at(match, "M-elint-1") == OFF_MAP
+    assert told(match, "INTD.4") == ["Units revealed in Maghnia. Algeria: Motorized Infantry (2)."]
+    assert told(match, "INTD.5") == ["No armed marker got through; nothing is attacked."]
+
+
+@pytest.mark.rule("sand_wars", "GC.5", "PCE.1")
+def test_the_journal_keeps_what_a_combat_has_shown() -> None:
+    place = {"A-B1": "maghnia", "A-tank4-1": "maghnia", "M-mot2-1": "oujda", "M-leader-1": "oujda", "M-fort-1": "oujda"}
+    match = in_action("Ops and Plans", place, war=True)
+    attach(match, "A-B1", "A-tank4-1", pv=2)
+    play(match, act.Activate("A-B1"), act.Advance("oujda"))
+    shown = "Algeria: Brigade HQ A-B1, PV 1: Tank (modern) (4). Morocco: Motorized Infantry (2); Leader."
+    assert told(match, "GC.5")[0] == f"Both sides reveal their units in Oujda. {shown}"

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from common.engine import Match
 from common.engine.actions import Decline
 from sand_wars import actions as act
+from sand_wars.rules.combat.course import GroundCombat
 from sand_wars.rules.combat.support import AirStep
+from sand_wars.rules.forces import eliminate
 from sand_wars.state import ALGERIA, MOROCCO, OFF_MAP, OUT, REPLACEMENT
 from tests.asking import step, told
-from tests.sand_wars.fights import action_card, attach, data, event_card, fight, in_action, reaction_card, throw
+from tests.sand_wars.fights import (
+    action_card,
+    attach,
+    battle_of,
+    data,
+    event_card,
+    fight,
+    in_action,
+    reaction_card,
+    throw,
+)
 from tests.sand_wars.positions import at, play
 
 
@@ -114,3 +127,16 @@ def test_the_journal_keeps_what_a_combat_has_shown() -> None:
     play(match, act.Activate("A-B1"), act.Advance("oujda"))
     shown = "Algeria: Brigade HQ A-B1, PV 1: Tank (modern) (4). Morocco: Motorized Infantry (2); Leader."
     assert told(match, "GC.5")[0] == f"Both sides reveal their units in Oujda. {shown}"
+
+
+@pytest.mark.rule("sand_wars", "EVT.BRK.a")
+@pytest.mark.parametrize(("where", "broken"), [("taourirt", False), ("oujda", True)])
+def test_breakthrough_compares_the_losses_of_the_combat_and_no_others(where: str, broken: bool) -> None:
+    place = {"A-tank4-1": "oujda", "M-mot2-1": "oujda", "M-mot2-2": "oujda", "M-tank4-1": where}
+    match = fight(GroundCombat("round"), place=place, enemy_hand=(reaction_card(MOROCCO, "SOF defense"),))
+    assert step(match) == "DefenderWindow"
+    match.state.battle = replace(battle_of(match), breakthrough=True)
+    eliminate(match.state, "M-tank4-1", "EVT.TER.a")
+    match.state.flow[-2:] = [GroundCombat("close")]
+    match._settle()
+    assert (step(match) == "FallingBack") is broken

@@ -95,6 +95,14 @@ def place_of(state: SandState, target: str) -> str:
     return space if at else state.pieces[target].at if target in state.pieces else ""
 
 
+def seen_place_of(state: SandState, target: str) -> str:
+    """The space of a target that anybody can see; of a hidden block nothing is told, wherever it is."""
+    _, at, space = target.partition("@")
+    if at:
+        return space
+    return state.pieces[target].at if target in state.pieces and state.code(target) in OPEN else ""
+
+
 def name_of_target(state: SandState, target: str) -> str:
     """A target in words that give nothing away."""
     kind, at, space = target.partition("@")

@@ -32,6 +32,8 @@ def why_not_commit(state: SandState, side: Side, id_: str) -> Refusal | None:
     space, here = the_battle(state).space, state.pieces[id_].at
     if state.code(id_) == "leader":
         return Refusal("LDR.1", "a Leader alone is no reserve; he goes along with one")
+    if here == space:
+        return Refusal("REA.COM.a", "it is in the combat already")
     if here not in state.data.near[space]:
         return Refusal("REA.COM.a", f"{state.title(here)} is not adjacent to {state.title(space)}")
     if state.holds(ENEMY[side], here):

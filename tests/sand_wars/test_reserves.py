@@ -1,4 +1,4 @@
-"""Who may be a reserve and who goes along with one; what an Admin move says when it cannot be made."""
+"""Reserves, pickups and Admin moves: who may go, and what the refusal says where a border or disruption forbids it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import pytest
 
 from sand_wars import actions as act
 from sand_wars.rules.combat.reserve import Reserve
-from sand_wars.state import ALGERIA, MOROCCO
+from sand_wars.rules.combat.withdrawal import FreeWithdrawal
+from sand_wars.state import ALGERIA, MOROCCO, OFF_MAP
 from tests.asking import offered, refused
 from tests.sand_wars.fights import change, fight, in_action
-from tests.sand_wars.positions import at, play
+from tests.sand_wars.positions import at, play, put
 
 
 @pytest.mark.rule("sand_wars", "REA.COM.a", "GUE.2")
@@ -47,3 +48,27 @@ def test_the_refusal_of_an_admin_move_names_what_stands_in_the_way() -> None:
     play(match, act.Entrain("A-mot2-1"))
     assert refused(match, act.Drive("maghnia")) == "DIS.2"
     assert refused(match, act.Drive("tlemcen")) is None
+
+
+@pytest.mark.rule("sand_wars", "OH.4", "GC.14")
+@pytest.mark.parametrize("war", [False, True])
+def test_before_the_war_one_helicopter_a_round_picks_units_up_across_the_border(war: bool) -> None:
+    place = {"A-abn2-1": "oujda", "A-abn2-2": "oujda", "M-mot2-1": "oujda", "A-base-1": "tlemcen"}
+    match = fight(FreeWithdrawal(ALGERIA), place=place, war=war, battle={"advantage": ALGERIA})
+    put(match.state, "A-helicopter-2", OFF_MAP)
+    play(match, act.LiftOut("A-abn2-1", "tlemcen"))
+    assert refused(match, act.LiftOut("A-abn2-2", "tlemcen")) == (None if war else "OH.4")
+    assert match.state.chips == 0
+
+
+@pytest.mark.rule("sand_wars", "OH.4", "GC.14")
+def test_support_across_the_border_leaves_no_helicopter_for_a_pickup() -> None:
+    place = {"A-abn2-1": "oujda", "M-mot2-1": "oujda", "A-base-1": "tlemcen"}
+    match = fight(FreeWithdrawal(ALGERIA), place=place, war=False, battle={"advantage": ALGERIA})
+    assert refused(match, act.LiftOut("A-abn2-1", "tlemcen")) is None
+    match.state.air_abroad = {ALGERIA: 1}
+    assert refused(match, act.LiftOut("A-abn2-1", "tlemcen")) == "OH.4"
+    home = {"A-abn2-1": "maghnia", "M-mot2-1": "maghnia", "A-base-1": "tlemcen"}
+    match = fight(FreeWithdrawal(ALGERIA), place=home, space="maghnia", war=False, battle={"advantage": ALGERIA})
+    match.state.air_abroad = {ALGERIA: 1}
+    assert refused(match, act.LiftOut("A-abn2-1", "tlemcen")) is None

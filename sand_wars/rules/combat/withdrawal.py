@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Side, SideStep
 from common.engine.parts import allowed, allowed_alike
 from sand_wars.actions import HoldGround, LiftOut, PullOut, SailOut, WithdrawTo
-from sand_wars.rules.airbases import free_markers
+from sand_wars.rules.airbases import count_over_border, free_markers, why_not_over_border
 from sand_wars.rules.combat.retreat import why_not_fall_back
 from sand_wars.rules.combat.strength import the_battle
 from sand_wars.rules.control import settle
@@ -55,7 +55,7 @@ def why_not_walk(state: SandState, side: Side, id_: str, space: str) -> Refusal 
 
 
 def why_not_lift(state: SandState, side: Side, id_: str, space: str, lifted: tuple[str, ...] = ()) -> Refusal | None:
-    """GC.14, LDR.7, R63  Pickup: a marker for each detached airmobile unit, to a base within the band; Leaders ride."""
+    """GC.14, LDR.7, OH.4, R63  Pickup: a marker for each detached airmobile unit, to a base in range; Leaders ride."""
     here = the_battle(state).space
     if space not in state.data.near:
         return Refusal("GC.14", "there is no such space")
@@ -72,7 +72,7 @@ def why_not_lift(state: SandState, side: Side, id_: str, space: str, lifted: tup
         return Refusal("GC.14", f"{state.title(space)} has no other Logistics Base free of enemies")
     if space not in state.data.in_band("helicopter", here):
         return Refusal("RNG.1", f"{state.title(space)} is beyond the helicopter band")
-    return why_no_room(state, side, space, 1)
+    return why_not_over_border(state, side, here, space) or why_no_room(state, side, space, 1)
 
 
 def why_not_sail(state: SandState, side: Side, id_: str, space: str) -> Refusal | None:
@@ -181,6 +181,8 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
             case LiftOut(id_, space):
                 flown = () if state.code(id_) == "leader" else (space,)
                 state.swap(replace(self, moved=True, lifted=(*self.lifted, *flown)))
+                if flown:
+                    count_over_border(state, self.side, state.pieces[id_].at, space)
                 take_away(state, id_, space, "GC.14")
             case SailOut(id_, space):
                 take_away(state, id_, space, "GC.15")

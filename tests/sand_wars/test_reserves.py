@@ -7,10 +7,11 @@ import pytest
 from sand_wars import actions as act
 from sand_wars.rules.combat.reserve import Reserve
 from sand_wars.rules.combat.withdrawal import FreeWithdrawal
-from sand_wars.state import ALGERIA, MOROCCO, OFF_MAP
+from sand_wars.rules.reinforcements import Deploying
+from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, WAITING
 from tests.asking import offered, refused
 from tests.sand_wars.fights import change, fight, in_action
-from tests.sand_wars.positions import at, play, put
+from tests.sand_wars.positions import arranged, at, play, put
 
 
 @pytest.mark.rule("sand_wars", "REA.COM.a", "GUE.2")
@@ -72,3 +73,13 @@ def test_support_across_the_border_leaves_no_helicopter_for_a_pickup() -> None:
     match = fight(FreeWithdrawal(ALGERIA), place=home, space="maghnia", war=False, battle={"advantage": ALGERIA})
     match.state.air_abroad = {ALGERIA: 1}
     assert refused(match, act.LiftOut("A-abn2-1", "tlemcen")) is None
+
+
+@pytest.mark.rule("sand_wars", "REI.7", "MPI.3")
+def test_which_of_two_types_waits_is_for_the_owner_even_if_none_can_be_placed() -> None:
+    place = {"M-camp-1": "alger", "M-camp-2": "oran"}
+    match = arranged(Deploying(ALGERIA, ("A-art2-1", "A-spa3-1")), place=place)
+    assert match.legal() == (act.Wait("A-art2-1"), act.Wait("A-spa3-1"))
+    play(match, act.Wait("A-spa3-1"))
+    assert at(match, "A-spa3-1") == WAITING
+    assert at(match, "A-art2-1") == ASIDE

@@ -83,3 +83,14 @@ def test_which_of_two_types_waits_is_for_the_owner_even_if_none_can_be_placed() 
     play(match, act.Wait("A-spa3-1"))
     assert at(match, "A-spa3-1") == WAITING
     assert at(match, "A-art2-1") == ASIDE
+
+
+@pytest.mark.rule("sand_wars", "PCE.18", "GC.15")
+def test_a_leader_sails_with_an_amphibious_unit_and_not_without() -> None:
+    place = {"A-nav2-1": "oran", "A-leader-1": "oran", "M-mot2-1": "oran"}
+    match = fight(FreeWithdrawal(ALGERIA), place=place, space="oran", attacker=MOROCCO, battle={"advantage": ALGERIA})
+    assert refused(match, act.SailOut("A-leader-1", "annaba")) == "PCE.18"
+    play(match, act.SailOut("A-nav2-1", "annaba"))
+    assert refused(match, act.SailOut("A-leader-1", "bejaia")) == "PCE.18"
+    play(match, act.SailOut("A-leader-1", "annaba"))
+    assert at(match, "A-leader-1") == "annaba"

@@ -163,6 +163,9 @@ def hit(state: SandState, side: Side, id_: str, result: str, rule: str) -> None:
     if result == "none" or not id_:
         state.note("The attack has no effect.", rule)
         return
+    if effect_on(state, f"resource@{id_}" if id_ in state.data.names else id_, result) == "none":
+        state.note("The target was already disrupted: no further effect.", rule, "DIS.11")
+        return
     if id_ in state.data.names:
         wreck(state, id_, rule)
         return

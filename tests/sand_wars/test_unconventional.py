@@ -341,3 +341,15 @@ def test_a_sof_attack_that_is_refused_says_what_its_way_does_not_reach() -> None
     play(match, act.SofFrom("A-cdo1-1", "sea"))
     assert refused(match, act.AimAt("M-fort-2")) is None
     assert refused(match, act.AimAt("M-fort-1")) == "ACT.SOF.c"
+
+
+@pytest.mark.rule("sand_wars", "DIS.11", "ACT.INS.c")
+@pytest.mark.parametrize("target", ["hurt_block@smara", "M-fort-1", "resource@bou_craa"])
+def test_the_journal_says_that_a_target_was_disrupted_before(target: str) -> None:
+    place = {"A-guerrilla-1": "tifariti", "M-mot2-1": "smara", "M-fort-1": "smara"}
+    place["A-guerrilla-1"] = "smara" if target == "resource@bou_craa" else "tifariti"
+    match = in_action("Insurgent Ops", place, draws=(throw(ALGERIA, 4, 1),), wrecked=frozenset(["bou_craa"]), war=True)
+    for id_ in ("M-mot2-1", "M-fort-1"):
+        change(match, id_, disrupted=True)
+    play(match, act.RaidWith("A-guerrilla-1"), act.AimAt(target))
+    assert told(match, "DIS.11") == ["The target was already disrupted: no further effect."]

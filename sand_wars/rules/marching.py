@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import Action, Refusal, SideStep
 from sand_wars.actions import Advance, Carry, Halt
-from sand_wars.rules.combat.begin import begin_combat
+from sand_wars.rules.combat.begin import meet
 from sand_wars.rules.control import settle
 from sand_wars.rules.movement import (
     chip_for_crossing,
@@ -124,8 +124,9 @@ class Marching(SideStep, frozen=True, tag=True):
         chip_for_crossing(state, side, "ACT.OPS.c", here, space)
         if state.holds(ENEMY[side], space) and state.code(self.piece) != "leader":
             state.flow.pop()
+            height = len(state.flow)
             settle(state, here)
-            begin_combat(state, side, space)
+            meet(state, side, space, height)
             return
         left = self.left - 1
         stop = self._stopped_by(state, here, space) if left else ""

@@ -11,7 +11,7 @@ from sand_wars import actions as act
 from sand_wars.rules.combat.course import GroundCombat
 from sand_wars.rules.combat.support import AirStep
 from sand_wars.rules.forces import eliminate
-from sand_wars.state import ALGERIA, MOROCCO, OFF_MAP, OUT, REPLACEMENT
+from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, OUT, REPLACEMENT
 from tests.asking import step, told
 from tests.sand_wars.fights import (
     action_card,
@@ -140,3 +140,15 @@ def test_breakthrough_compares_the_losses_of_the_combat_and_no_others(where: str
     match.state.flow[-2:] = [GroundCombat("close")]
     match._settle()
     assert (step(match) == "FallingBack") is broken
+
+
+@pytest.mark.rule("sand_wars", "CAP.1", "GC.1", "AIR.4")
+def test_a_base_left_behind_is_lost_before_the_combat_that_follows_begins() -> None:
+    place = {"A-mot2-1": "oujda", "A-base-1": "oujda", "M-tank4-1": "oujda", "M-mot2-1": "taourirt"}
+    air = action_card(ALGERIA, "Air operations")
+    match = in_action("Ops and Plans", place, war=True, hand=(air,), draws=(throw(MOROCCO, 1, 0),))
+    play(match, act.Activate("A-mot2-1"), act.Advance("taourirt"))
+    assert at(match, "A-base-1") == ASIDE
+    texts = [entry.text for entry in match.journal]
+    assert texts.index(told(match, "CAP.2")[0]) < texts.index(told(match, "GC.1")[0])
+    assert step(match) == "AirStep"

@@ -9,8 +9,8 @@ from sand_wars.rules.combat.reserve import Reserve
 from sand_wars.rules.combat.withdrawal import FreeWithdrawal
 from sand_wars.rules.reinforcements import Deploying
 from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, WAITING
-from tests.asking import offered, refused
-from tests.sand_wars.fights import change, fight, in_action
+from tests.asking import offered, refused, step
+from tests.sand_wars.fights import change, fight, in_action, reaction_card
 from tests.sand_wars.positions import arranged, at, play, put
 
 
@@ -94,3 +94,13 @@ def test_a_leader_sails_with_an_amphibious_unit_and_not_without() -> None:
     assert refused(match, act.SailOut("A-leader-1", "bejaia")) == "PCE.18"
     play(match, act.SailOut("A-leader-1", "annaba"))
     assert at(match, "A-leader-1") == "annaba"
+
+
+@pytest.mark.rule("sand_wars", "OH.6", "NAV.4")
+@pytest.mark.parametrize("war", [False, True])
+def test_ships_intercept_off_the_enemy_coast_only_in_war(war: bool) -> None:
+    intercept = reaction_card(MOROCCO, "Naval intercept")
+    place = {"M-nav2-1": "oran", "A-mot2-1": "alger", "A-naval-1": OFF_MAP, "M-naval-1": OFF_MAP}
+    match = in_action("Naval operations", place, war=war, enemy_hand=(intercept,))
+    play(match, act.Sortie("A-naval-1", "oran"))
+    assert (step(match) == "Interception") is war

@@ -139,11 +139,11 @@ def pick_target(state: SandState, side: Side, target: str) -> str:
         return target if state.pieces[target].at in state.data.names else ""
     if kind == "resource":
         return space
-    alike = [
-        piece.id
-        for piece in state.ground(ENEMY[side], space)
-        if not piece.hq and state.facts(piece.id).is_block and class_of(state, piece) == kind
-    ]
+    loose = [piece for piece in state.ground(ENEMY[side], space) if not piece.hq and state.facts(piece.id).is_block]
+    alike = [piece.id for piece in loose if class_of(state, piece) == kind]
+    if not alike:  # an event may have disrupted them, or put them right, since they were named
+        plain = kind.removeprefix("hurt_")
+        alike = [piece.id for piece in loose if class_of(state, piece).removeprefix("hurt_") == plain]
     return state.pick_of(alike, target) if alike else ""
 
 

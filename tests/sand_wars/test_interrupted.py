@@ -152,3 +152,13 @@ def test_a_base_left_behind_is_lost_before_the_combat_that_follows_begins() -> N
     texts = [entry.text for entry in match.journal]
     assert texts.index(told(match, "CAP.2")[0]) < texts.index(told(match, "GC.1")[0])
     assert step(match) == "AirStep"
+
+
+@pytest.mark.rule("sand_wars", "ACT.SOF.a", "TRG.2")
+def test_a_block_that_an_event_disrupts_in_the_meantime_is_still_the_target() -> None:
+    place = {"A-cdo1-1": "maghnia", "M-mot2-1": "oujda"}
+    draws = (ringed_with(ALGERIA, 6), event_card(ALGERIA, "Terrorist attack"), throw(ALGERIA, 4, 0))
+    match = in_action("SOF attack", place, war=True, draws=draws)
+    play(match, act.SofFrom("A-cdo1-1", "march"), act.AimAt("block@oujda"))
+    play(match, act.StrikeTerror("block@oujda"))
+    assert at(match, "M-mot2-1") == REPLACEMENT  # disrupted by the terrorists, then struck by the six of the SOF attack

@@ -300,9 +300,14 @@ def _other_odds(state: SandState, action: Action, viewer: Side) -> Odds | None:
             return one_die_odds(state, viewer, viewer, impact.sof_defense, "SOF defense", "REA.SOFD.a")
         case act.Advance(space) if isinstance(step, Marching) and _takes_base(state, viewer, space):
             return one_die_odds(state, viewer, viewer, impact.base_capture, "Capture of the base", "CAP.2")
-        case Confirm() if isinstance(step, Discarding):
+        case Confirm() if isinstance(step, Discarding) and not _ends_the_game(state, viewer):
             return event_odds(state, ENEMY[viewer], viewer)
     return None
+
+
+def _ends_the_game(state: SandState, side: Side) -> bool:
+    """SEQ.5  Whether no event comes any more: the second player's turn ends with the marker on the last box."""
+    return side != state.first and state.box >= state.data.tables.tracks.turns
 
 
 def _takes_base(state: SandState, side: Side, space: str) -> bool:

@@ -201,7 +201,7 @@ class SandState(PooledState, kw_only=True):
     entered: Mapping[str, str] = {}  # how pieces came into their space in this Operations Phase
     fresh: frozenset[str] = frozenset()  # pieces that entered their space in this round
     battle: Battle | None = None
-    revealed: frozenset[str] = frozenset()  # spaces whose blocks both sides see
+    revealed: frozenset[str] = frozenset()  # spaces whose blocks are shown: in a combat by both sides (is_shown)
     looks: int = 0  # how often somebody was shown what is hidden
 
     if TYPE_CHECKING:
@@ -408,6 +408,10 @@ class SandState(PooledState, kw_only=True):
         return self.control.get(space) == side and not self.holds(ENEMY[side], space)
 
     # Names and facts
+
+    def is_shown(self, side: Side, space: str) -> bool:
+        """Whether the blocks of a side in a space lie open: in a combat both, else those that are attacked (INTD.4)."""
+        return space in self.revealed and (self.battle is not None or side != self.active)
 
     def facts(self, id_: str) -> PieceFacts:
         """What is printed on a piece."""

@@ -79,7 +79,7 @@ def is_hidden(state: SandState, piece: Block, side: Side | None) -> bool:
     facts = state.facts(piece.id)
     if facts.side == side or not facts.is_block:
         return False
-    return piece.at in state.data.names and piece.at not in state.revealed
+    return piece.at in state.data.names and not state.is_shown(facts.side, piece.at)
 
 
 def view_of(state: SandState, side: Side | None) -> View:

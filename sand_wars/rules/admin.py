@@ -271,11 +271,12 @@ def why_no_way_out(state: SandState, side: Side, id_: str) -> Refusal | None:
 def why_no_road(state: SandState, side: Side, ids: tuple[str, ...]) -> Refusal | None:
     """ACT.ADM.a  What keeps units that fit together in their space: no road that is open to them leads out."""
     here = state.pieces[ids[0]].at
-    if is_open_road(state, side, here):
-        load = load_of(state, ids)
-        for there in state.data.roads[here]:
-            if can_enter(state, side, ids, load, there):
-                return None
+    if not is_open_road(state, side, here):
+        return Refusal("ACT.ADM.a", f"{state.title(here)} is not both friendly and free of enemies")
+    load = load_of(state, ids)
+    for there in state.data.roads[here]:
+        if can_enter(state, side, ids, load, there):
+            return None
     return Refusal("ACT.ADM.a", f"no friendly road leads out of {state.title(here)}")
 
 
@@ -293,8 +294,10 @@ def why_not_drive_alone(state: SandState, side: Side, id_: str) -> Refusal | Non
     refusal = why_not_designate(state, side, id_)
     if refusal is not None:
         return refusal
-    if state.code(id_) in ("leader", "guerrilla"):
+    if state.code(id_) == "leader":
         return Refusal("ACT.ADM.a", "only units and HQs drive; Leaders ride along")
+    if state.code(id_) == "guerrilla":
+        return Refusal("ACT.ADM.a", "Guerrillas move by Ops and Plans, not by Admin move")
     if state.data.counters[id_].hq is not None and attached_units(state, id_):
         return Refusal("ACT.ADM.c", f"{id_} has units attached")
     return why_not_pay(state, id_)
@@ -313,7 +316,11 @@ def why_not_goal(state: SandState, side: Side, ids: tuple[str, ...], space: str)
         if refusal is not None:
             return refusal
     full = why_no_room(state, side, space, load_of(state, ids))
-    return full or Refusal("ACT.ADM.a", f"no friendly road leads to {state.title(space)}")
+    if full is not None:
+        return full
+    if any(state.pieces[id_].disrupted for id_ in ids) and space not in state.data.roads[state.pieces[ids[0]].at]:
+        return Refusal("DIS.2", "a disrupted unit drives one space at most")
+    return Refusal("ACT.ADM.a", f"no friendly road leads to {state.title(space)}")
 
 
 def why_not_stop(state: SandState, space: str) -> Refusal:

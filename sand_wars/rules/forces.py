@@ -29,7 +29,7 @@ def name_of(state: SandState, id_: str) -> str:
 def public_name(state: SandState, id_: str) -> str:
     """A piece as anybody may name it: a hidden block is only a block."""
     facts, piece = state.facts(id_), state.pieces[id_]
-    if not facts.is_block or piece.at in state.revealed or piece.at not in state.data.names:
+    if not facts.is_block or state.is_shown(facts.side, piece.at) or piece.at not in state.data.names:
         return facts.name
     return "an HQ" if facts.hq else "a block"
 
@@ -37,7 +37,7 @@ def public_name(state: SandState, id_: str) -> str:
 def is_in_a_box(state: SandState, id_: str) -> bool:
     """DSP.6  Whether a unit lies on its owner's display, so that nobody else sees what happens to it."""
     piece = state.pieces[id_]
-    return bool(piece.hq) and piece.at not in state.revealed
+    return bool(piece.hq) and not state.is_shown(state.side_of(id_), piece.at)
 
 
 # Formations (FSTR)
@@ -128,8 +128,14 @@ def steps_of(state: SandState, piece: Block) -> int:
     return piece.cv if facts.type.block == "small" else 0
 
 
-def _count_steps(state: SandState, side: Side, steps: int) -> None:
+def _count_steps(state: SandState, side: Side, space: str, steps: int) -> None:
+    """Add to the steps a side has lost; what an event takes elsewhere is no loss of the combat that it interrupts."""
     state.lost_steps = {**state.lost_steps, side: state.lost_steps.get(side, 0) + steps}
+    battle = state.battle
+    if battle is not None and battle.space != space:
+        ours, theirs = battle.losses
+        had = (ours + steps, theirs) if side == battle.attacker else (ours, theirs + steps)
+        state.battle = replace(battle, losses=had)
 
 
 def lose_step(state: SandState, id_: str, rule: str = "LOS.1") -> None:
@@ -139,7 +145,7 @@ def lose_step(state: SandState, id_: str, rule: str = "LOS.1") -> None:
         eliminate(state, id_, rule)
         return
     side = state.side_of(id_)
-    _count_steps(state, side, 1)
+    _count_steps(state, side, piece.at, 1)
     state.change(id_, cv=piece.cv - 1)
     state.note(f"{name_of(state, id_)} of {NAMES[side]} loses a step in {state.title(piece.at)}.", rule)
 
@@ -148,7 +154,7 @@ def eliminate(state: SandState, id_: str, rule: str, to: str = "") -> None:
     """R74  A piece leaves the map for the box it belongs in, or for `to`; an HQ leaves its units behind."""
     piece, facts = state.pieces[id_], state.facts(id_)
     place = to or _grave(state, piece)
-    _count_steps(state, facts.side, steps_of(state, piece))
+    _count_steps(state, facts.side, piece.at, steps_of(state, piece))
     where = state.data.names.get(piece.at, "")
     name = facts.name
     if facts.hq:

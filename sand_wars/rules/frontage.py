@@ -8,6 +8,7 @@ from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import RetreatExcess
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import FRONTAGE, disrupt, eliminate, formation, frontage, move_piece, weight, why_no_room
+from sand_wars.rules.movement import why_not_cross
 from sand_wars.state import NAMES, REPLACEMENT, SandState
 
 STATIC = ("camp", "guards")
@@ -58,7 +59,7 @@ class Overstacked(SideStep, frozen=True, tag=True):
             return Refusal("FRT.3", f"{state.facts(id_).name} cannot move")
         if space not in state.data.near[self.space] or not state.is_friendly(self.side, space):
             return Refusal("FRT.3", "the excess goes to an adjacent friendly space")
-        return why_no_room(state, self.side, space, weight(state, id_))
+        return why_not_cross(state, id_, space) or why_no_room(state, self.side, space, weight(state, id_))
 
     def play(self, state: SandState, action: RetreatExcess) -> None:
         if action.place == REPLACEMENT:

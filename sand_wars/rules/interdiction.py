@@ -14,6 +14,7 @@ from sand_wars.rules.catalogue import action
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
+from sand_wars.rules.secrets import laid_open
 from sand_wars.rules.targets import belongs_to, hit, worst
 from sand_wars.state import ENEMY, NAMES, SandState
 
@@ -23,13 +24,17 @@ def interdict(state: SandState, mission: ImpactMission) -> None:
     """INTD.4, INTD.5  The enemy shows his units and each surviving marker gets its target."""
     go_home(state, mission.interceptors)
     armed = tuple(id_ for id_ in mission.markers if state.facts(id_).cv)
-    if mission.markers:
-        state.looks += 1
-        state.revealed |= {mission.space}
-        where = state.title(mission.space)
-        state.note(f"{NAMES[ENEMY[mission.side]]} reveals its units in {where}.", "INTD.4", places=(mission.space,))
-    else:
+    if not mission.markers:
         state.note("No marker got through; nothing is attacked.", "INTD.4")
+        return
+    told = laid_open(state, ENEMY[mission.side], mission.space)
+    state.note(f"Units revealed in {state.title(mission.space)}. {told}", "INTD.4", places=(mission.space,))
+    state.looks += 1
+    if not armed:
+        go_home(state, mission.markers)
+        state.note("No armed marker got through; nothing is attacked.", "INTD.5")
+        return
+    state.revealed |= {mission.space}
     state.push(Interdicting(mission.side, mission.space, armed, mission.markers))
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import Action, Refusal, SideStep
 from sand_wars.actions import Advance, Carry, Halt
-from sand_wars.rules.combat.begin import begin_combat
+from sand_wars.rules.combat.begin import meet
 from sand_wars.rules.control import settle
 from sand_wars.rules.movement import (
     chip_for_crossing,
@@ -18,6 +18,7 @@ from sand_wars.rules.movement import (
     leader_can_end,
     manner,
     must_stop,
+    steps_allowed,
     tell_move,
     why_not_ride,
     why_not_step,
@@ -43,6 +44,17 @@ class Marching(SideStep, frozen=True, tag=True):
         place = state.title(state.pieces[self.piece].at)
         end = ", or halt" if self.moved else ""
         return f"Move the piece on from {place}{end} (ACT.OPS.a)."
+
+    def proceed(self, state: SandState) -> bool:
+        """What an event brings while the piece marches: it may be lost, or disrupted after its one space (DIS.2)."""
+        if state.pieces[self.piece].at not in state.data.names:
+            state.flow.pop()
+            state.note("The move ends: the piece is no longer on the map.", "ACT.OPS.a")
+        elif self.moved and steps_allowed(state, self.piece) == 1:
+            state.flow.pop()
+            where = state.title(state.pieces[self.piece].at)
+            state.note(f"The move ends in {where}: who is disrupted goes no further than one space.", "DIS.2")
+        return state.flow[-1] is not self
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         here = state.pieces[self.piece].at
@@ -106,13 +118,15 @@ class Marching(SideStep, frozen=True, tag=True):
 
     def _advance(self, state: SandState, space: str) -> None:
         side, here = self.side, state.pieces[self.piece].at
-        enter(state, (self.piece, *self.riders), space, manner(state, here, space))
+        riders = [leader for leader in self.riders if state.pieces[leader].at == here]  # an event may have removed one
+        enter(state, (self.piece, *riders), space, manner(state, here, space))
         tell_move(state, self.piece, here, space, "ACT.OPS.a")
         chip_for_crossing(state, side, "ACT.OPS.c", here, space)
         if state.holds(ENEMY[side], space) and state.code(self.piece) != "leader":
             state.flow.pop()
+            height = len(state.flow)
             settle(state, here)
-            begin_combat(state, side, space)
+            meet(state, side, space, height)
             return
         left = self.left - 1
         stop = self._stopped_by(state, here, space) if left else ""

@@ -14,6 +14,7 @@ from sand_wars.rules.airbases import count_over_border, free_markers, why_not_ov
 from sand_wars.rules.cards import play_reaction, reactions_held, why_not_hold, why_not_title
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
+from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.supply import serving_bases
 from sand_wars.rules.targets import worst
 from sand_wars.state import ENEMY, NAMES, OFF_MAP, SandState
@@ -256,6 +257,8 @@ class Interception(ReactionWindow, frozen=True, tag=True):
     def _why_not_go(self, state: SandState) -> Refusal | None:
         mission, (_, code) = running_mission(state), self._kind(state)
         refusal = why_not_reach(state, self.side, code, mission.space)
+        if refusal is None and mission.naval and not state.war and is_abroad(state, self.side, mission.space):
+            return Refusal("OH.6", "no naval marker goes to the enemy's home before Open Hostilities")
         if refusal is not None or mission.naval:
             return refusal
         return why_not_over_border(state, self.side, mission.space)

@@ -162,8 +162,8 @@ class Deploying(SideStep, frozen=True, tag=True):
         return f"Place {names}, or let it wait (REI.3)."
 
     def proceed(self, state: SandState) -> bool:
-        if any(isinstance(action, PlaceUnit) for action in self.legal(state)):
-            return False
+        if len(self.pieces) > 1 or any(isinstance(action, PlaceUnit) for action in self.legal(state)):
+            return False  # also which of several waits is for the owner to say
         state.flow.pop()
         self._wait(state, self.pieces[0])
         return True

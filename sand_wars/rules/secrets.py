@@ -22,6 +22,13 @@ def examine(state: SandState, viewer: Side, space: str, rule: str) -> None:
     )
 
 
+def laid_open(state: SandState, side: Side, space: str) -> str:
+    """The units of a side in a space in words, for the moment in which they lie open (GC.5, INTD.4)."""
+    mine = [piece for piece in state.at(side, space) if not piece.hq]
+    shown = [piece.id for piece in mine if piece.id in state.data.occupying or state.code(piece.id) == "leader"]
+    return f"{NAMES[side]}: {'; '.join(_described(state, id_) for id_ in shown) or 'no units'}."
+
+
 def _described(state: SandState, id_: str) -> str:
     piece, facts = state.pieces[id_], state.facts(id_)
     words = name_of(state, id_)

@@ -10,13 +10,15 @@ from common.engine import Action, Refusal, SideStep
 from common.engine.parts import allowed_alike
 from sand_wars.actions import Board, Carry, Land
 from sand_wars.rules.catalogue import action
-from sand_wars.rules.combat.begin import begin_combat
+from sand_wars.rules.combat.begin import meet
 from sand_wars.rules.control import settle
+from sand_wars.rules.frontage import enforce_frontage
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import enter, idle_leaders, why_not_ride
 from sand_wars.rules.transport import (
     board,
     boardings,
+    is_still_carried,
     land_lifted,
     landings,
     landings_of,
@@ -124,10 +126,14 @@ def land(state: SandState, mission: ImpactMission) -> None:
     if marker and marker not in mission.markers:
         state.note("The transport did not get through; nothing lands.", "ACT.SPEC.c")
         return
+    if not is_still_carried(state, piece):
+        return
     how = "lift" if marker else "sea"
+    height = len(state.flow)
     land_lifted(state, piece, mission.space, how)
-    enter(state, mission.riders, mission.space, how)
+    enter(state, [rider for rider in mission.riders if is_still_carried(state, rider)], mission.space, how)
+    enforce_frontage(state, mission.side, mission.space)  # an event may have brought others there in the meantime
     if state.code(piece) != "base" and state.holds(ENEMY[mission.side], mission.space):
-        begin_combat(state, mission.side, mission.space, special=True)
+        meet(state, mission.side, mission.space, height, special=True)
     else:
         settle(state, mission.space)

@@ -39,7 +39,7 @@ def class_of(state: SandState, piece: Block) -> str:
 
 def targets_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
     """R47  The targets of a side in a space for raids, SOF and terror attacks."""
-    return _targets(state, side, space, "revealed" if space in state.revealed else "")
+    return _targets(state, side, space, "revealed" if state.is_shown(ENEMY[side], space) else "")
 
 
 @of_the_place
@@ -95,6 +95,14 @@ def place_of(state: SandState, target: str) -> str:
     return space if at else state.pieces[target].at if target in state.pieces else ""
 
 
+def seen_place_of(state: SandState, target: str) -> str:
+    """The space of a target that anybody can see; of a hidden block nothing is told, wherever it is."""
+    _, at, space = target.partition("@")
+    if at:
+        return space
+    return state.pieces[target].at if target in state.pieces and state.code(target) in OPEN else ""
+
+
 def name_of_target(state: SandState, target: str) -> str:
     """A target in words that give nothing away."""
     kind, at, space = target.partition("@")
@@ -131,11 +139,11 @@ def pick_target(state: SandState, side: Side, target: str) -> str:
         return target if state.pieces[target].at in state.data.names else ""
     if kind == "resource":
         return space
-    alike = [
-        piece.id
-        for piece in state.ground(ENEMY[side], space)
-        if not piece.hq and state.facts(piece.id).is_block and class_of(state, piece) == kind
-    ]
+    loose = [piece for piece in state.ground(ENEMY[side], space) if not piece.hq and state.facts(piece.id).is_block]
+    alike = [piece.id for piece in loose if class_of(state, piece) == kind]
+    if not alike:  # an event may have disrupted them, or put them right, since they were named
+        plain = kind.removeprefix("hurt_")
+        alike = [piece.id for piece in loose if class_of(state, piece).removeprefix("hurt_") == plain]
     return state.pick_of(alike, target) if alike else ""
 
 
@@ -154,6 +162,9 @@ def hit(state: SandState, side: Side, id_: str, result: str, rule: str) -> None:
     """Apply a result to a piece, or to the resource of a space."""
     if result == "none" or not id_:
         state.note("The attack has no effect.", rule)
+        return
+    if effect_on(state, f"resource@{id_}" if id_ in state.data.names else id_, result) == "none":
+        state.note("The target was already disrupted: no further effect.", rule, "DIS.11")
         return
     if id_ in state.data.names:
         wreck(state, id_, rule)

@@ -145,6 +145,14 @@ def board(state: SandState, side: Side, id_: str, marker: str, here: str, space:
         add_chips(state, 1, "OPS.5", "A Special move across the border")
 
 
+def is_still_carried(state: SandState, id_: str) -> bool:
+    """Whether what was taken up is still there to land: an event during the flight may have removed it."""
+    if state.pieces[id_].at in state.data.names:
+        return True
+    state.note(f"Lost before it could land: {state.facts(id_).name}.", "ACT.SPEC.c")
+    return False
+
+
 def land_lifted(state: SandState, id_: str, space: str, how: str) -> None:
     """Put what was carried into a space."""
     here = state.pieces[id_].at

@@ -20,6 +20,7 @@ from sand_wars.rules.targets import (
     may_have_target,
     name_of_target,
     place_of,
+    seen_place_of,
     strike_unconventional,
     targets_in,
 )
@@ -176,9 +177,14 @@ class Raiding(SideStep, frozen=True, tag=True):
         return tuple(self.candidates(state))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
-        if isinstance(action, AimAt) and action.target in raid_targets(state, self.side, self.piece):
+        if not isinstance(action, AimAt):
+            return Refusal("ACT.INS.c", "choose an enemy target within two spaces first")
+        if action.target in raid_targets(state, self.side, self.piece):
             return None
-        return Refusal("ACT.INS.c", "choose an enemy target within two spaces first")
+        far = f"is more than two spaces from {state.title(state.pieces[self.piece].at)}"
+        if state.code(self.piece) == "camp":
+            far = "is another space, and a Camp attacks only in its own"
+        return why_no_target(state, "ACT.INS.c", action.target, raid_spaces(state, self.piece), far)
 
     def play(self, state: SandState, action: AimAt) -> None:
         state.flow.pop()
@@ -187,6 +193,14 @@ class Raiding(SideStep, frozen=True, tag=True):
         dice = state.data.tables.impact.dice[state.code(self.piece)]
         strike = UnconventionalAttack(self.side, target, dice, "ACT.INS.c", chip=True)
         state.push(SofDefense(ENEMY[self.side], "the insurgent attack"), strike)
+
+
+def why_no_target(state: SandState, rule: str, target: str, spaces: tuple[str, ...], far: str) -> Refusal:
+    """Why a target cannot be attacked: its space, if anybody can see where it is, is too far, or it is no target."""
+    space = seen_place_of(state, target)
+    if space in state.data.names and space not in spaces:
+        return Refusal(rule, f"{state.title(space)} {far}")
+    return Refusal(rule, "that is not an enemy target that can be attacked")
 
 
 def tell_attack(state: SandState, side: Side, who: str, target: str) -> None:
@@ -352,9 +366,16 @@ class SofAiming(SideStep, frozen=True, tag=True):
         return tuple(self.candidates(state))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
-        if isinstance(action, AimAt) and action.target in sof_targets(state, self.side, self.piece, self.mode):
+        if not isinstance(action, AimAt):
+            return Refusal("ACT.SOF.a", "choose an enemy target within reach first")
+        if action.target in sof_targets(state, self.side, self.piece, self.mode):
             return None
-        return Refusal("ACT.SOF.a", "choose an enemy target within reach first")
+        rule, far = {
+            "march": ("ACT.SOF.a", f"is more than two spaces from {state.title(state.pieces[self.piece].at)}"),
+            "helicopter": ("ACT.SOF.b", "is out of range of the Helicopter"),
+            "sea": ("ACT.SOF.c", "is not on the coast"),
+        }[self.mode]
+        return why_no_target(state, rule, action.target, sof_spaces(state, self.side, self.piece, self.mode), far)
 
     def play(self, state: SandState, action: AimAt) -> None:
         state.flow.pop()

@@ -24,6 +24,7 @@ def position_seen(game: Any, view: View, stand_ins: bool = True) -> SandState:
         phosphate=dict(view.pending["phosphate"]),
         objectives=dict(view.objectives),
         revealed=frozenset(view.revealed),
+        active=view.active,
         war=view.war,
         chips=view.chips,
         box=view.box,

@@ -15,10 +15,11 @@ from sand_wars.rules.combat.fire import FireOrder, FireResult
 from sand_wars.rules.combat.losses import Casualties
 from sand_wars.rules.combat.retreat import BeginRetreat, FallingBack
 from sand_wars.rules.combat.strength import firepower, shelter
+from sand_wars.rules.frontage import Overstacked
 from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OUT, REPLACEMENT
 from tests.asking import refused, step, told
 from tests.sand_wars.fights import attach, battle_of, event_card, fight, ringed, throw
-from tests.sand_wars.positions import at, play, put
+from tests.sand_wars.positions import arranged, at, play, put
 
 
 def losing(place: Mapping[str, str], number: int, side: str = MOROCCO, **fields: Any) -> Match:
@@ -340,3 +341,12 @@ def test_the_winner_rolls_for_the_base_left_behind() -> None:
         match = fight(Casualties(MOROCCO, 9), place=place, draws=(die(ALGERIA, face),))
         assert (at(match, "M-base-1") == "oujda") == captured
         assert match.state.pieces["M-base-1"].captured == captured
+
+
+@pytest.mark.rule("sand_wars", "FRT.4", "OH.5")
+def test_a_division_in_excess_does_not_cross_the_border_before_the_war() -> None:
+    place = {f"A-mot2-{number}": "maghnia" for number in range(1, 13)} | {"A-D1": "maghnia", "A-mech3-1": "oujda"}
+    match = arranged(Overstacked(ALGERIA, "maghnia"), place=place)
+    assert refused(match, act.RetreatExcess("A-D1", "oujda")) == "OH.5"
+    assert refused(match, act.RetreatExcess("A-mot2-1", "oujda")) is None
+    assert refused(match, act.RetreatExcess("A-D1", "tlemcen")) is None

@@ -222,3 +222,10 @@ def test_what_players_are_shown_is_what_every_order_of_the_unknown_cards_brings(
             match.play(chooser.choice(legal))
     assert compared.total() > 100
     assert len(compared) >= 6
+
+
+@pytest.mark.rule("sand_wars", "SEQ.5", "SEQ.10")
+@pytest.mark.parametrize(("side", "box", "comes"), [(MOROCCO, 10, False), (MOROCCO, 9, True), (ALGERIA, 10, True)])
+def test_no_event_is_foretold_when_the_turn_that_ends_is_the_last(side: str, box: int, comes: bool) -> None:
+    match = arranged(Discarding(side=side), place={}, side=side, war=True, box=box, first=ALGERIA)
+    assert (match.odds(Confirm()) is not None) is comes

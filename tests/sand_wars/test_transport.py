@@ -90,7 +90,7 @@ def test_a_disrupted_unit_drives_one_space() -> None:
     match = in_action(ADMIN, {"A-mot2-1": "oran"})
     change(match, "A-mot2-1", disrupted=True)
     play(match, act.Entrain("A-mot2-1"))
-    assert refused(match, act.Drive("maghnia")) == "ACT.ADM.a"
+    assert refused(match, act.Drive("maghnia")) == "DIS.2"
     assert {move.space for move in offered(match, act.Drive)} == {"tlemcen", "sidi_bel_abbes", "mostaganem"}
 
 

@@ -160,7 +160,7 @@ def test_a_sof_attack_by_sea_goes_from_coast_to_coast() -> None:
     )
     assert refused(match, act.SofFrom("A-cdo1-2", "sea")) == "ACT.SOF.c"
     play(match, act.SofFrom("A-cdo1-1", "sea"))
-    assert refused(match, act.AimAt("block@fes")) == "ACT.SOF.a"
+    assert refused(match, act.AimAt("block@fes")) == "ACT.SOF.c"
     play(match, act.AimAt("resource@agadir"))
     assert match.state.wrecked == {"agadir"}
 
@@ -320,3 +320,36 @@ def test_disruption_ends_with_the_piece_and_closes_a_base() -> None:
     assert not match.state.pieces["A-mot2-1"].disrupted
     put(match.state, "A-mot2-1", "oran")
     assert match.state.pieces["A-mot2-1"].cv == 2
+
+
+@pytest.mark.rule("sand_wars", "ACT.INS.c")
+def test_a_raid_that_is_refused_names_the_space_but_never_that_of_a_hidden_block() -> None:
+    place = {"A-guerrilla-1": "tifariti", "M-mot2-1": "smara", "M-mot2-2": "fes", "M-fort-1": "fes"}
+    match = in_action("Insurgent Ops", place)
+    play(match, act.RaidWith("A-guerrilla-1"))
+    far = match.why_not(act.AimAt("M-fort-1"))
+    assert far is not None
+    assert far.why == "Fes is more than two spaces from Tifariti"
+    assert match.why_not(act.AimAt("block@fes")) == far
+    assert match.why_not(act.AimAt("M-mot2-2")) == match.why_not(act.AimAt("M-mot2-1")) != far
+
+
+@pytest.mark.rule("sand_wars", "ACT.SOF.a", "ACT.SOF.c")
+def test_a_sof_attack_that_is_refused_says_what_its_way_does_not_reach() -> None:
+    place = {"A-cdo1-1": "oran", "M-fort-1": "fes", "M-fort-2": "rabat"}
+    match = in_action("SOF attack", place)
+    play(match, act.SofFrom("A-cdo1-1", "sea"))
+    assert refused(match, act.AimAt("M-fort-2")) is None
+    assert refused(match, act.AimAt("M-fort-1")) == "ACT.SOF.c"
+
+
+@pytest.mark.rule("sand_wars", "DIS.11", "ACT.INS.c")
+@pytest.mark.parametrize("target", ["hurt_block@smara", "M-fort-1", "resource@bou_craa"])
+def test_the_journal_says_that_a_target_was_disrupted_before(target: str) -> None:
+    place = {"A-guerrilla-1": "tifariti", "M-mot2-1": "smara", "M-fort-1": "smara"}
+    place["A-guerrilla-1"] = "smara" if target == "resource@bou_craa" else "tifariti"
+    match = in_action("Insurgent Ops", place, draws=(throw(ALGERIA, 4, 1),), wrecked=frozenset(["bou_craa"]), war=True)
+    for id_ in ("M-mot2-1", "M-fort-1"):
+        change(match, id_, disrupted=True)
+    play(match, act.RaidWith("A-guerrilla-1"), act.AimAt(target))
+    assert told(match, "DIS.11") == ["The target was already disrupted: no further effect."]

@@ -15,6 +15,7 @@ from sand_wars.rules.combat.support import AirStep
 from sand_wars.rules.combat.windows import DefenderWindow
 from sand_wars.rules.combat.withdrawal import FreeWithdrawal
 from sand_wars.rules.control import settle
+from sand_wars.rules.secrets import laid_open
 from sand_wars.state import ENEMY, NAMES, OFF_MAP, SIDES, SandState
 
 ROUNDS = 2  # GC.25
@@ -58,7 +59,8 @@ class GroundCombat(Step, frozen=True, tag=True):
         space = the_battle(state).space
         state.revealed |= {space}
         state.looks += 1
-        state.note(f"Both sides reveal their units in {state.title(space)}.", "GC.5", places=(space,))
+        told = " ".join(laid_open(state, side, space) for side in SIDES)
+        state.note(f"Both sides reveal their units in {state.title(space)}. {told}", "GC.5", places=(space,))
 
     def _round(self, state: SandState) -> None:
         battle = the_battle(state)

@@ -15,7 +15,7 @@ from sand_wars.rules.combat.strength import both_there, the_battle
 from sand_wars.rules.forces import weight, why_no_room
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import idle_leaders, is_abroad, why_not_ride
-from sand_wars.rules.transport import board, boardings, land_lifted, why_not_board, why_not_land
+from sand_wars.rules.transport import board, boardings, is_still_carried, land_lifted, why_not_board, why_not_land
 from sand_wars.state import ENEMY, NAMES, SandState, listed_once
 
 AIR, NAVAL, SPECIAL = "Air operations", "Naval operations", "Special move"
@@ -202,7 +202,7 @@ def give_support(state: SandState, mission: ImpactMission) -> None:
     if mission.naval:
         go_home(state, mission.interceptors)
     for piece, marker in mission.lifts:
-        if not marker or marker in mission.markers:
+        if (not marker or marker in mission.markers) and is_still_carried(state, piece):
             land_lifted(state, piece, battle.space, "sea" if not marker else "lift")
     go_home(state, carriers & set(mission.markers))
     if support:

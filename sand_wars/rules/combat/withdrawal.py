@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Side, SideStep
 from common.engine.parts import allowed, allowed_alike
 from sand_wars.actions import HoldGround, LiftOut, PullOut, SailOut, WithdrawTo
-from sand_wars.rules.airbases import free_markers
+from sand_wars.rules.airbases import count_over_border, free_markers, why_not_over_border
 from sand_wars.rules.combat.retreat import why_not_fall_back
 from sand_wars.rules.combat.strength import the_battle
 from sand_wars.rules.control import settle
@@ -55,7 +55,7 @@ def why_not_walk(state: SandState, side: Side, id_: str, space: str) -> Refusal 
 
 
 def why_not_lift(state: SandState, side: Side, id_: str, space: str, lifted: tuple[str, ...] = ()) -> Refusal | None:
-    """GC.14, LDR.7, R63  Pickup: a marker for each detached airmobile unit, to a base within the band; Leaders ride."""
+    """GC.14, LDR.7, OH.4, R63  Pickup: a marker for each detached airmobile unit, to a base in range; Leaders ride."""
     here = the_battle(state).space
     if space not in state.data.near:
         return Refusal("GC.14", "there is no such space")
@@ -72,12 +72,14 @@ def why_not_lift(state: SandState, side: Side, id_: str, space: str, lifted: tup
         return Refusal("GC.14", f"{state.title(space)} has no other Logistics Base free of enemies")
     if space not in state.data.in_band("helicopter", here):
         return Refusal("RNG.1", f"{state.title(space)} is beyond the helicopter band")
-    return why_no_room(state, side, space, 1)
+    return why_not_over_border(state, side, here, space) or why_no_room(state, side, space, 1)
 
 
-def why_not_sail(state: SandState, side: Side, id_: str, space: str) -> Refusal | None:
-    """GC.15, R63  By sea: amphibious units from a coast to an own coast at home or with a base."""
+def why_not_sail(state: SandState, side: Side, id_: str, space: str, sailed: tuple[str, ...] = ()) -> Refusal | None:
+    """GC.15, PCE.18, R63  By sea: amphibious units, and Leaders with them, to an own coast at home or with a base."""
     here = the_battle(state).space
+    if state.code(id_) == "leader":
+        return None if space in sailed else Refusal("PCE.18", "a Leader sails only where an amphibious unit does")
     if "sea" not in state.facts(id_).type.modes:
         return Refusal("GC.15", f"{name_of(state, id_)} is not amphibious")
     if state.pieces[id_].disrupted:
@@ -97,6 +99,7 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
     returning: bool = False  # step 7, where whoever withdraws forfeits his fire
     moved: bool = False
     lifted: tuple[str, ...] = ()  # where helicopters have brought units, one marker each
+    sailed: tuple[str, ...] = ()  # where ships have brought units
 
     def prompt(self, state: SandState) -> str:
         where = state.title(the_battle(state).space)
@@ -123,13 +126,14 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
                 yield from (LiftOut(piece.id, space) for space in bases)
             elif state.code(piece.id) == "leader":
                 yield from (LiftOut(piece.id, space) for space in dict.fromkeys(self.lifted))
+                yield from (SailOut(piece.id, space) for space in dict.fromkeys(self.sailed))
             if "sea" in modes and here in state.data.coastal:
                 yield from (SailOut(piece.id, space) for space in sorted(state.data.coastal))
 
     @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What is offered to a piece that can move is judged without asking again whether it can."""
-        side, lifted = self.side, self.lifted
+        side, lifted, sailed = self.side, self.lifted, self.sailed
         found: list[Action] = []
         for action in self.candidates(state):
             match action:
@@ -138,7 +142,7 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
                 case LiftOut(id_, space):
                     refusal = why_not_lift(state, side, id_, space, lifted)
                 case SailOut(id_, space):
-                    refusal = why_not_sail(state, side, id_, space)
+                    refusal = why_not_sail(state, side, id_, space, sailed)
                 case _:
                     refusal = self.why_not(state, action)
             if refusal is None:
@@ -155,7 +159,7 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
             case LiftOut(id_, space):
                 return why_not_mover(state, side, id_) or why_not_lift(state, side, id_, space, self.lifted)
             case SailOut(id_, space):
-                return why_not_mover(state, side, id_) or why_not_sail(state, side, id_, space)
+                return why_not_mover(state, side, id_) or why_not_sail(state, side, id_, space, self.sailed)
             case PullOut(space):
                 return self._why_not_all(state, space)
         return Refusal("GC.11", "decide about the withdrawal first")
@@ -181,8 +185,11 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
             case LiftOut(id_, space):
                 flown = () if state.code(id_) == "leader" else (space,)
                 state.swap(replace(self, moved=True, lifted=(*self.lifted, *flown)))
+                if flown:
+                    count_over_border(state, self.side, state.pieces[id_].at, space)
                 take_away(state, id_, space, "GC.14")
             case SailOut(id_, space):
+                state.swap(replace(self, moved=True, sailed=(*self.sailed, space)))
                 take_away(state, id_, space, "GC.15")
             case PullOut(space):
                 for piece in movers(state, self.side):

@@ -346,7 +346,7 @@ class AirLoss(SideStep, frozen=True, tag=True):
 
 
 class EndAirAttack(Step, frozen=True, tag=True):
-    """20.1a, R4  The air units are back in their box; after an attack of the Coalition sudden death is tested."""
+    """20.1a, R4  The air units are back in their box; sudden death is tested. Attackers stay shown for the battle."""
 
     offensive: bool
 
@@ -354,7 +354,7 @@ class EndAirAttack(Step, frozen=True, tag=True):
         state.flow.pop()
         if self.offensive:
             state.revealed = frozenset()
-            sudden_death(state)
+        sudden_death(state)
         return True
 
 

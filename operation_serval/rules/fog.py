@@ -18,14 +18,19 @@ from operation_serval.state import COALITION, ENEMY, ISLAMIST, ServalState
 def asides(state: ServalState, side: Side) -> Iterator[Aside]:
     """What a side could do besides its moves: look with ISR, put another counter on top."""
     if free_isr(state, side):
-        seen: dict[str, None] = {}
-        for hex_ in state.where(ENEMY[side]):
-            seen |= dict.fromkeys((hex_, *state.data.near[hex_]))
-        yield from (Scout(side, hex_) for hex_ in seen)
+        yield from (Scout(side, hex_) for hex_ in lookouts(state, side))
     for hex_ in state.where(side):
         stack = state.own(side, hex_)
         if len(stack) > 1:
             yield from (Reorder(side, unit.id) for unit in stack)
+
+
+def lookouts(state: ServalState, side: Side) -> dict[str, None]:
+    """28.0c  The hexes from which an ISR marker sees enemy units: theirs, and those next to them."""
+    seen: dict[str, None] = {}
+    for hex_ in state.where(ENEMY[side]):
+        seen |= dict.fromkeys((hex_, *state.data.near[hex_]))
+    return seen
 
 
 def why_not_aside(state: ServalState, action: Aside) -> Refusal | None:
@@ -102,8 +107,7 @@ class Scouting(SideStep, frozen=True, tag=True):
         return True
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        enemy = ENEMY[self.side]
-        yield from map(Place, [hex_ for hex_ in state.where(enemy) if hex_ not in self.hexes])
+        yield from (Place(hex_) for hex_ in lookouts(state, self.side) if hex_ not in self.hexes)
         yield Finish()
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:

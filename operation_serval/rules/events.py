@@ -176,7 +176,8 @@ class Rotation(SideStep, frozen=True, tag=True):
         if self.gone < COMPANIES_TO_WITHDRAW:
             if self.withdrawable(state):
                 return False
-            state.note(f"No {'other ' if self.gone else ''}French unit is in play to withdraw.", "EVT.4", "10.7a")
+            lacking = "other French company" if self.gone else "French unit"
+            state.note(f"No {lacking} is in play to withdraw.", "EVT.4", "10.7a")
         state.flow.pop()
         return True
 

@@ -79,7 +79,14 @@ def why_not_scout(state: ServalState, side: Side, hex_: str) -> Refusal | None:
     asleep = why_no_netwar(state, side)
     if asleep is not None:
         return asleep
-    return None if free_isr(state, side) else Refusal("28.0c", "no ISR marker is free to look")
+    return why_blind(state, side, hex_) if free_isr(state, side) else Refusal("28.0c", "no ISR marker is free to look")
+
+
+def why_blind(state: ServalState, side: Side, hex_: str) -> Refusal | None:
+    """28.0c, R8  A marker is not wasted where it would show nothing."""
+    if any(state.enemies(side, near) for near in (hex_, *state.data.near[hex_])):
+        return None
+    return Refusal("28.0c", f"no enemy stands in {state.title(hex_)} or next to it")
 
 
 def free_isr(state: ServalState, side: Side) -> int:
@@ -117,7 +124,9 @@ class Scouting(SideStep, frozen=True, tag=True):
             case Place(hex_):
                 if hex_ not in state.data.near:
                     return Refusal("28.0b", "ISR is placed on a hex of the map")
-                return Refusal("28.0c", "there is an ISR marker already") if hex_ in self.hexes else None
+                if hex_ in self.hexes:
+                    return Refusal("28.0c", "there is an ISR marker already")
+                return why_blind(state, self.side, hex_)
         return Refusal("28.0c", "another ISR marker may be placed, or the look taken")
 
     def play(self, state: ServalState, action: Action) -> None:

@@ -12,7 +12,17 @@ from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import Embody, TakeHit
 from operation_serval.rules.telling import is_seen, names, tell
-from operation_serval.state import AIR_BOX, COALITION, ELIMINATED, ISLAMIST, TASK_FORCE_BOX, Rank, ServalState, Unit
+from operation_serval.state import (
+    AIR_BOX,
+    COALITION,
+    ELIMINATED,
+    ISLAMIST,
+    STAGING_AREAS,
+    TASK_FORCE_BOX,
+    Rank,
+    ServalState,
+    Unit,
+)
 
 SIDE_WORDS = {ISLAMIST: "Islamist", COALITION: "Coalition"}
 LOST_FOR_GOOD = ("technical", "heavy_technical")  # 10.6c, of the Islamists and the MNLA
@@ -32,9 +42,11 @@ def eliminate(state: ServalState, id_: str, *rules: str) -> None:
     """10.6, 16.2.2  A counter leaves the map; in a battle it counts for shock and for a major battle."""
     side, box = state.data.side_of[id_], box_of_the_lost(state, id_)
     here, rule = state.units[id_].at, "10.6e" if box in ELIMINATED.values() else "10.6a"
-    # the boxes lie open, so everybody sees what was lost (R100)
+    # the boxes lie open, so everybody sees what was lost (R100), but not where in Staging Areas (28.0b)
+    text, inside = f"{state.name(id_)} is eliminated", here in STAGING_AREAS
     where = "" if here == AIR_BOX else f" in {state.title(here)}"
-    state.note(f"{state.name(id_)} is eliminated{where}.", *rules, rule, places=(here,))
+    places = () if inside else (here,)
+    tell(state, side, f"{text}{where}.", f"{text}.", *rules, rule, places=places, hide=inside)
     count_loss(state, id_, side)
     state.put(Unit(id_, box))
 
@@ -71,13 +83,14 @@ def reduce(state: ServalState, id_: str, *rules: str) -> None:
         eliminate(state, id_, *rules)
         return
     side, where = state.data.side_of[id_], "" if unit.at == AIR_BOX else f" in {state.title(unit.at)}"
+    inside = unit.at in STAGING_AREAS  # where nobody looks (28.0b)
     tell(
         state,
         side,
         f"{state.name(id_)} is disrupted{where}.",
-        f"A {SIDE_WORDS[side]} unit is disrupted{where}.",
+        f"A {SIDE_WORDS[side]} unit is disrupted{'' if inside else where}.",
         *(rules or ("16.2.2a",)),
-        places=(unit.at,),
+        places=() if inside else (unit.at,),
         hide=not is_seen(state, id_),
     )
     state.change(id_, disrupted=True)

@@ -36,6 +36,11 @@ GROUPS = {
 }  # 10.4, 31.1; all other contingents roll a die
 SIZES = {("french", "companies"): 4, ("french", "air"): 2, ("french", "jsoc"): 3, ("africom", "air"): 2}
 TECHNICALS = ("technical", "heavy_technical")
+GROUNDS = {
+    "10.3b": "Bamako or a regional capital",
+    **dict.fromkeys(("10.5e", "10.5f", "10.5g"), "in Mali"),
+    **dict.fromkeys(("10.5i", "10.5j"), "northeast of the line"),
+}  # what the hexes are that may receive recruits at all, by the rule of their placing
 
 
 # Which units (10.2, 10.4)
@@ -137,6 +142,8 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
         return None
     if state.data.contingents[contingent].needs_intervention and not state.intervention:
         return Refusal("10.4.1a", f"before intervention {name} units come to Staging Areas and boxes only")
+    if any(receivers(state, id_) for id_ in waiting):
+        return Refusal("10.1b", f"every hex that could receive recruits of {name} is in an enemy zone of control")
     return Refusal(deployment_rule(state, waiting[0]), f"no recruit of {name} could be placed now")
 
 
@@ -230,6 +237,8 @@ def why_not_place(state: ServalState, id_: str) -> Refusal | None:
     """10.3, 10.5  A recruit needs at least one place."""
     if has_place(state, id_):
         return None
+    if is_awake(state, id_) and receivers(state, id_):
+        return Refusal("10.1b", f"every hex that could receive {state.name(id_)} is in an enemy zone of control")
     return Refusal(deployment_rule(state, id_), f"{state.name(id_)} can be placed nowhere now")
 
 
@@ -244,8 +253,10 @@ def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
         return Refusal(deployment_rule(state, id_), f"nobody is there to receive {state.name(id_)}")
     if not is_awake(state, id_):
         return Refusal("10.4.1a", f"before intervention {state.name(id_)} waits in a Staging Area")
+    rule = deployment_rule(state, id_)
+    if place not in grounds(state, id_):
+        return Refusal(rule, f"{state.title(place)} is not {GROUNDS[rule]}")
     if place not in receivers(state, id_):
-        rule = deployment_rule(state, id_)
         return Refusal(rule, f"{state.title(place)} has no unit that could receive {state.name(id_)}")
     if place in zoned(state, side):
         return Refusal("10.1b", f"{state.title(place)} is in an enemy zone of control")

@@ -377,24 +377,27 @@ class SetUp(SideStep, frozen=True, tag=True):
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
             case Choose(id_):
-                taken = Refusal("30.0a", f"{state.name(self.unit)} has to be placed first") if self.unit else None
-                return taken or why_not_choose(state, self.side, id_)
+                return self._why_taken(state) or why_not_choose(state, self.side, id_)
             case Place(place):
                 if not self.unit:
                     return Refusal("30.0a", "take up a counter first")
                 known = place in state.data.titles
                 return why_not_set(state, self.unit, place) if known else Refusal("30.0a", "there is no such place")
             case MarkTown(hex_) if self.side == ISLAMIST:
-                return why_not_mark(state, hex_)
+                return self._why_taken(state) or why_not_mark(state, hex_)
             case ReadyMade():
                 return None
             case Finish():
                 return self._why_not_finish(state)
         return Refusal("30.0a", "finish the set-up first")
 
+    def _why_taken(self, state: ServalState) -> Refusal | None:
+        return Refusal("30.0a", f"{state.name(self.unit)} has to be placed first") if self.unit else None
+
     def _why_not_finish(self, state: ServalState) -> Refusal | None:
-        if self.unit:
-            return Refusal("30.0a", f"{state.name(self.unit)} has to be placed first")
+        taken = self._why_taken(state)
+        if taken is not None:
+            return taken
         for group in groups(state, self.side):
             lacking = missing(state, group)
             if lacking:

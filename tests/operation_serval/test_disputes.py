@@ -2,13 +2,26 @@
 
 import pytest
 
-from common.engine import Seat
-from operation_serval.actions import EnactSharia, Finish, Operate, Place, Scout, Support
+from common.engine import Refusal, Seat
+from operation_serval.actions import (
+    Choose,
+    EnactSharia,
+    Finish,
+    MarkTown,
+    Operate,
+    Place,
+    ReadyMade,
+    Recruit,
+    Scout,
+    Support,
+    Withdraw,
+)
+from operation_serval.rules.events import Events
 from operation_serval.rules.operations import EndOperation
 from operation_serval.state import COALITION, ISLAMIST
-from tests.asking import refused
+from tests.asking import refused, told
 from tests.operation_serval.operating import declare, operate
-from tests.operation_serval.positions import BAMAKO, FAR, GAO, TIMBUKTU, arrange
+from tests.operation_serval.positions import BAMAKO, FAR, GAO, LERE, TIMBUKTU, arrange, at, game, worn
 
 # Sharia (27)
 
@@ -45,9 +58,15 @@ def test_every_isr_marker_may_lie_between_the_stacks_it_looks_at() -> None:
     match = arrange(text, drawn={COALITION: ["isr", "isr"]}, options={"fog_of_war": True})
     match.play(Operate("mali"))
     assert Scout(COALITION, "2925") in match.asides(COALITION)
+    assert Scout(COALITION, TIMBUKTU) not in match.asides(COALITION)
+    assert match.why_not(Scout(COALITION, TIMBUKTU)) == Refusal(
+        "28.0c", "no enemy stands in Timbuktu (2323) or next to it"
+    )
     match.play(Scout(COALITION, "2106"))
     assert refused(match, Place("2925")) is None  # next to both, and empty
     assert refused(match, Place("2106")) == "28.0c"  # where the first one lies
+    assert refused(match, Place(TIMBUKTU)) == "28.0c"  # no enemy to see
+    assert refused(match, Place("algeria_sa")) == "28.0b"
 
 
 @pytest.mark.rule("operation_serval", "14.2c")
@@ -59,3 +78,70 @@ def test_the_enemy_can_be_told_that_a_stack_is_set_right_without_knowing_it() ->
     for side in (COALITION, None):
         known = Seat(match, side).known
         assert known.step.prompt(known).endswith("(14.2c).") and known.step.legal(known) == ()
+
+
+# Recruiting (10): what is said of a place that will not do
+
+
+@pytest.mark.rule("operation_serval", "10.1b")
+def test_a_recruit_shut_out_by_enemy_zones_is_told_so() -> None:
+    text = f"{FAR}; {TIMBUKTU}: ad_iyad; 2322: mn_tech_1"
+    match = arrange(text, side=ISLAMIST, dice=[6])
+    match.play(Recruit("ansar_dine"))
+    assert refused(match, Choose("ad_base_1")) == "10.1b"
+    shut = arrange(f"{FAR}; {TIMBUKTU}: mn_najim; 2322: ad_tech_1")
+    assert refused(shut, Recruit("mnla")) == "10.1b"
+
+
+@pytest.mark.rule("operation_serval", "10.5g")
+@pytest.mark.rule("operation_serval", "10.3b")
+def test_a_host_in_the_wrong_country_or_town_is_not_said_to_be_missing() -> None:
+    match = arrange(f"{FAR}; 3431: af_niger; {GAO}: ml_33p", dice=[6])
+    match.play(Recruit("mali"))
+    match.play(Choose("ml_militia_1"))
+    refusal = match.why_not(Place("3431"))
+    assert refusal == Refusal("10.5g", "Niamey (3431) is not in Mali")
+    match = arrange(f"{FAR}; {LERE}: ad_base_1; {GAO}: ad_base_2", side=ISLAMIST, dice=[6])
+    match.play(Recruit("ansar_dine"))
+    match.play(Choose("ad_heavy_1"))
+    refusal = match.why_not(Place(LERE))
+    assert refusal == Refusal("10.3b", "Lere (1925) is not Bamako or a regional capital")
+
+
+# Events (8)
+
+
+@pytest.mark.rule("operation_serval", "28.0b")
+@pytest.mark.rule("operation_serval", "EVT.8")
+def test_infighting_does_not_tell_who_is_in_a_staging_area() -> None:
+    text = f"{FAR}; chad_sa: mn_najim mn_guer_1 ml_33p"
+    match = arrange(text, options={"fog_of_war": True}, steps=[Events()], dice=[4, 4, 6, 6])
+    assert worn(match, "mn_najim") and at(match, "mn_guer_1") == "available_mnla"
+    assert any("Najim is disrupted in Chad" in entry.text for entry in match.journal.view(COALITION))
+    for side in (ISLAMIST, None):
+        seen = match.journal.view(side)
+        assert not any("Chad" in entry.text or "chad_sa" in entry.places for entry in seen)
+        assert any("A Coalition unit is disrupted." in entry.text for entry in seen)
+        assert any("MNLA guerrilla 1 is eliminated." in entry.text for entry in seen)
+
+
+@pytest.mark.rule("operation_serval", "EVT.4")
+@pytest.mark.rule("operation_serval", "10.7a")
+def test_a_task_force_is_not_taken_for_the_companies_that_lack_in_a_rotation() -> None:
+    text = f"{FAR}; {TIMBUKTU}: ml_33p; chad_sa: fr_ca_gtia1 fr_eng_6rg"
+    match = arrange(text, steps=[Events()], dice=[2, 2])
+    match.play(Withdraw("fr_eng_6rg"))
+    assert at(match, "fr_ca_gtia1") == "chad_sa"
+    assert "No other French company is in play to withdraw." in told(match, "EVT.4")
+
+
+# Set-up (30)
+
+
+@pytest.mark.rule("operation_serval", "30.2h")
+def test_a_counter_in_hand_is_put_down_before_a_town_is_marked() -> None:
+    match = game().new_match("scenario_2", 1)
+    for action in (ReadyMade(), Finish(), Choose("ad_tech_1")):
+        assert refused(match, action) is None
+        match.play(action)
+    assert refused(match, MarkTown(LERE)) == "30.0a"

@@ -251,7 +251,8 @@ class AirFire(SideStep, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         if not self.left or not self._targets(state):
-            state.swap(AirDefense(COALITION, self.hex, self.units, self.capable, self.offensive))
+            state.flow.pop()
+            answer(state, AirDefense(COALITION, self.hex, self.units, self.capable, self.offensive))
             return True
         if len(self.left) == 1 or all_alike(state, self.left):
             self._fire(state, self.left[0])
@@ -279,6 +280,14 @@ class AirFire(SideStep, frozen=True, tag=True):
         result = shoot(state, id_, shifts, self.hex, "20.5a" if self.offensive else "20.7.1b")
         if result.hits or result.retreat:
             suffer(state, ISLAMIST, targets, result.hits, result.retreat)
+
+
+def answer(state: ServalState, defense: AirDefense) -> None:
+    """20.6, 20.7.1b  Air defense comes at once, but not before all gunships of a defense have fired."""
+    at = len(state.flow)
+    while at and isinstance(state.flow[at - 1], GunshipFire | AirDefense):
+        at -= 1
+    state.flow.insert(at, defense)
 
 
 class AirDefense(Step, frozen=True, tag=True):
@@ -435,7 +444,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
 
 
 class GunshipFire(AttackStep, frozen=True, tag=True):
-    """20.7.1b  The gunships sent against one attacking hex fire; then the attackers there answer once."""
+    """20.7.1b  The gunships sent against one attacking hex fire; the attackers there answer when all have fired."""
 
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()

@@ -20,7 +20,7 @@ from operation_serval.rules.events import Events
 from operation_serval.rules.operations import EndOperation
 from operation_serval.state import COALITION, ISLAMIST
 from tests.asking import refused, told
-from tests.operation_serval.operating import declare, operate
+from tests.operation_serval.operating import declare, operate, rolls
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, LERE, TIMBUKTU, arrange, at, game, worn
 
 # Sharia (27)
@@ -47,6 +47,26 @@ def test_gunships_that_drive_the_last_islamists_out_of_mali_end_the_game_at_once
     declare(match, "2809", "ad_guer_1").play(Support("ml_helo", "2709"))
     assert match.result is not None and match.result.winner == COALITION
     assert match.result.rule == "5.1b"
+
+
+# Gunships in defense (20.7)
+
+
+@pytest.mark.rule("operation_serval", "20.7.1b")
+def test_all_gunships_of_a_defense_fire_before_any_air_defense_is_rolled() -> None:
+    text = f"{FAR}; 2425: ml_33p ml_base_1 fr_sof_cm; 2525: ad_tech_1; 2424: ad_tech_2; air: ml_helo fr_helo_tigre"
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, dice=[1, 1, 4, 1])
+    operate(match, "ansar_dine").play(Finish())
+    declare(match, "2425", "ad_tech_1", "ad_tech_2").play(Support("ml_helo", "2525"))
+    match.play(Support("fr_helo_tigre", "2424"))
+    dice = [reason for reason in rolls(match) if "fires on column 2" in reason or "Air defense" in reason]
+    assert dice[:4] == [
+        "Tigre fires on column 2",
+        "Malian Mi-24 fires on column 2",
+        "Air defense of 2424",
+        "Air defense of 2525",
+    ]
+    assert worn(match, "fr_helo_tigre") and not worn(match, "ml_helo")
 
 
 # Fog of war (28)

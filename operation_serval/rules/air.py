@@ -228,12 +228,13 @@ def is_capable(state: ServalState, ids: Iterable[str]) -> bool:
 def begin_air_attack(
     state: ServalState, hex_: str, units: tuple[str, ...], targets: tuple[str, ...], offensive: bool
 ) -> None:
-    """20.5, 20.6  Air units fire at the targets of a hex; what it has of air defense is read before."""
-    state.reveal(targets)
+    """20.5, 20.6  Air units fire at the targets of a hex, which is shown; what it has of air defense is read before."""
+    there = [unit.id for unit in state.own(ISLAMIST, hex_)]
+    state.reveal(there)
     state.sortied |= set(units)
     units = tuple(sorted(units, key=state.data.rank.__getitem__))
     call_back(state, units)
-    state.push(AirFire(COALITION, hex_, units, units, targets, is_capable(state, targets), offensive))
+    state.push(AirFire(COALITION, hex_, units, units, targets, is_capable(state, there), offensive))
 
 
 class AirFire(SideStep, frozen=True, tag=True):

@@ -381,6 +381,8 @@ class Marching(HandStep, frozen=True, tag=True):
         yield Halt()
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
+        if not self.units:
+            return ()  # the enemy does not know who is moving
         there = [unit.id for unit in state.own(self.side, self.place) if unit.id not in self.units]
         found: list[Action] = [TakeAlong(id_) for id_ in there if not stays(state, id_)]
         if len(self.units) > 1:

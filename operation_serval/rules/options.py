@@ -32,9 +32,12 @@ class Arrival(SideStep, frozen=True, tag=True):
         yield FormUp(False)
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
-        return (
-            None if isinstance(action, FormUp) else Refusal("31.1f", "decide first whether the companies are combined")
-        )
+        if isinstance(action, FormUp):
+            return None
+        return Refusal(self._rule(state), "decide first whether the companies are combined")
+
+    def _rule(self, state: ServalState) -> str:
+        return "31.1e" if state.counter(self.task_force).contingent == "africom" else "31.1f"
 
     def play(self, state: ServalState, action: FormUp) -> None:
         state.flow.pop()
@@ -42,7 +45,7 @@ class Arrival(SideStep, frozen=True, tag=True):
         how = "as a task force" if action.as_task_force else "as companies"
         side = (self.side,) if state.fog else ()
         public = f"{state.name(self.task_force)} has arrived."
-        state.note(f"{state.name(self.task_force)} arrives {how}.", "31.1f", only=side, public=public)
+        state.note(f"{state.name(self.task_force)} arrives {how}.", self._rule(state), only=side, public=public)
 
 
 def eleventh_airborne(state: ServalState) -> Arrival:

@@ -7,6 +7,8 @@ from operation_serval.actions import (
     Choose,
     EnactSharia,
     Finish,
+    FormUp,
+    MarchWith,
     MarkTown,
     Operate,
     Place,
@@ -20,8 +22,9 @@ from operation_serval.rules.events import Events
 from operation_serval.rules.operations import EndOperation
 from operation_serval.state import COALITION, ISLAMIST
 from tests.asking import refused, told
+from tests.operation_serval.battles import battle
 from tests.operation_serval.operating import declare, operate, rolls
-from tests.operation_serval.positions import BAMAKO, FAR, GAO, LERE, TIMBUKTU, arrange, at, game, worn
+from tests.operation_serval.positions import BAMAKO, FAR, GAO, LERE, TIMBUKTU, arrange, at, game, points, worn
 
 # Sharia (27)
 
@@ -69,6 +72,18 @@ def test_all_gunships_of_a_defense_fire_before_any_air_defense_is_rolled() -> No
     assert worn(match, "fr_helo_tigre") and not worn(match, "ml_helo")
 
 
+@pytest.mark.rule("operation_serval", "20.6b")
+@pytest.mark.rule("operation_serval", "20.7.1b")
+def test_a_base_beside_the_attackers_answers_gunships_with_its_air_defense() -> None:
+    text = f"{FAR}; 2425: ml_33p ml_base_1; 2525: ad_guer_1 ad_base_1; air: ml_helo"
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, dice=[1, 2], options={"fog_of_war": True})
+    operate(match, "ansar_dine").play(Finish())
+    declare(match, "2425", "ad_guer_1").play(Support("ml_helo", "2525"))
+    assert worn(match, "ml_helo")  # a 2 is a hit only on the column with capable units
+    assert any("2525, with capable units" in line for line in told(match, "20.6b"))
+    assert match.state.sighted["ad_base_1"] == "2525"  # the hex fired on was shown
+
+
 # Fog of war (28)
 
 
@@ -98,6 +113,27 @@ def test_the_enemy_can_be_told_that_a_stack_is_set_right_without_knowing_it() ->
     for side in (COALITION, None):
         known = Seat(match, side).known
         assert known.step.prompt(known).endswith("(14.2c).") and known.step.legal(known) == ()
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_an_enemy_who_looks_on_knows_of_no_move_of_a_hidden_stack() -> None:
+    match = arrange(f"{FAR}; {GAO}: mj_tech_1 mj_guer_1", side=ISLAMIST, options={"fog_of_war": True})
+    operate(match, "mojwa").play(MarchWith("mj_guer_1"))
+    for side in (COALITION, None):
+        known = Seat(match, side).known
+        assert known.step.legal(known) == () and known.step.prompt(known).startswith("Move the stack on from Gao")
+
+
+# Winning and losing (17)
+
+
+@pytest.mark.rule("operation_serval", "IC2P.b")
+@pytest.mark.rule("operation_serval", "CC2P.b")
+def test_a_major_battle_is_told_by_the_chart_of_either_side() -> None:
+    match = battle("fr_sof_cm fr_ca_gtia1", "ad_guer_1 ad_guer_2 ad_guer_3", dice=[4, 6, 6])
+    assert points(match) == (5, 8)
+    assert told(match, "CC2P.b") == ["A major battle won: the Coalition gains 2 C2P."]
+    assert told(match, "IC2P.b") == ["A major battle lost: the Islamists lose 1 C2P."]
 
 
 # Recruiting (10): what is said of a place that will not do
@@ -153,6 +189,21 @@ def test_a_task_force_is_not_taken_for_the_companies_that_lack_in_a_rotation() -
     match.play(Withdraw("fr_eng_6rg"))
     assert at(match, "fr_ca_gtia1") == "chad_sa"
     assert "No other French company is in play to withdraw." in told(match, "EVT.4")
+
+
+# Optional forces (31.1)
+
+
+@pytest.mark.rule("operation_serval", "31.1e")
+@pytest.mark.rule("operation_serval", "31.1f")
+def test_marines_and_paratroops_arrive_each_by_their_own_rule() -> None:
+    match = arrange(options={"africom": True}, dice=[1, 1])
+    match.play(Recruit("africom", "africom"))
+    assert refused(match, Finish()) == "31.1e"
+    match.play(FormUp(True))
+    assert told(match, "31.1e") == ["MEU arrives as a task force."]
+    match = arrange(intervention=False, options={"additional_french": True}, steps=[Events()], dice=[3, 4, 1, 1])
+    assert refused(match, Finish()) == "31.1f"
 
 
 # Set-up (30)

@@ -96,7 +96,8 @@ class CyberRoll(Step, frozen=True, tag=True):
             draw_markers(state, self.side, number, "EVT.3")
         else:
             number = min(number, len(state.drawn[self.side]))
-            state.note(f"The {does(self.side, 'return')} {number} netwar marker{'' if number == 1 else 's'}.", "EVT.3")
+            count = f"{number or 'no'} netwar marker{'' if number == 1 else 's'}"
+            state.note(f"The {does(self.side, 'return')} {count}.", "EVT.3")
             state.push(Returning(self.side, number))
         return True
 

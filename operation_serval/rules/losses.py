@@ -274,7 +274,7 @@ class AllotHits(TargetStep, frozen=True, tag=True):
         if id_ in state.data.task_force_ids:
             state.push(BreakUnderFire(self.owner, id_))
         else:
-            reduce(state, id_)
+            reduce(state, id_, *(() if state.contingent else ("21.6c",)))
 
 
 def all_alike(state: ServalState, ids: Iterable[str]) -> bool:

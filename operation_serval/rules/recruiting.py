@@ -35,12 +35,11 @@ GROUPS = {
     "africom": ("africom", "base", "air"),
 }  # 10.4, 31.1; all other contingents roll a die
 SIZES = {("french", "companies"): 4, ("french", "air"): 2, ("french", "jsoc"): 3, ("africom", "air"): 2}
+RULES = {"french": "10.4a", "afisma": "10.4c", "mali": "10.4d", "mnla": "10.4e", "africom": "31.1c"}  # the others 10.2
 TECHNICALS = ("technical", "heavy_technical")
-GROUNDS = {
-    "10.3b": "Bamako or a regional capital",
-    **dict.fromkeys(("10.5e", "10.5f", "10.5g"), "in Mali"),
-    **dict.fromkeys(("10.5i", "10.5j"), "northeast of the line"),
-}  # what the hexes are that may receive recruits at all, by the rule of their placing
+GROUNDS = {"10.3b": "Bamako or a regional capital"}  # the hexes that may receive recruits at all, by rule
+GROUNDS |= dict.fromkeys(("10.5e", "10.5f", "10.5g"), "in Mali")
+GROUNDS |= dict.fromkeys(("10.5i", "10.5j"), "northeast of the line")
 
 
 # Which units (10.2, 10.4)
@@ -130,7 +129,7 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
     """10.4a, R8  A group of the contingent with a counter that could be placed now."""
     groups, name = GROUPS.get(contingent, ("",)), state.data.contingents[contingent].name
     if group not in groups:
-        return Refusal("10.4a" if groups[0] else "10.2a", f"{name} has no such group of recruits")
+        return Refusal(rule_of(contingent), f"{name} has no such group of recruits")
     if group in ("jsoc", "africom"):
         if not state.has(group):
             return Refusal("10.10a", "that force belongs to an option that is not used")
@@ -147,6 +146,11 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
     return Refusal(deployment_rule(state, waiting[0]), f"no recruit of {name} could be placed now")
 
 
+def rule_of(contingent: str) -> str:
+    """10.2, 10.4  The rule by which a contingent recruits."""
+    return RULES.get(contingent, "10.2a")
+
+
 def begin(state: ServalState, side: Side, contingent: str, group: str) -> None:
     """10.2a, 10.4  Roll for the number of recruits where a die decides, then choose and place them."""
     if group == "africom":
@@ -159,7 +163,7 @@ def begin(state: ServalState, side: Side, contingent: str, group: str) -> None:
     number = SIZES.get((contingent, group), 1)
     if not group:
         number = state.roll("Recruits", D6, by=side).total
-        state.note(f"Up to {number} units may be recruited.", "10.2a" if side == ISLAMIST else "10.4d")
+        state.note(f"Up to {number} unit{'' if number == 1 else 's'} may be recruited.", rule_of(contingent))
     state.push(Recruits(side, contingent, group, number), Demobilising(side))
 
 
@@ -200,6 +204,8 @@ def deployment_rule(state: ServalState, id_: str) -> str:
         return "10.5j" if base else "10.5i"
     if counter.contingent == "afisma":
         return "10.5d"
+    if counter.type == "heavy_technical":
+        return "26.2a"
     return "10.5b" if base else "10.5c" if counter.nation == "chad" else "10.5a"
 
 
@@ -365,7 +371,7 @@ class Recruits(SideStep, frozen=True, tag=True):
     unit: str = ""
 
     def prompt(self, state: ServalState) -> str:
-        return f"Choose and place recruits; up to {self.left} more (10.2)."
+        return f"Choose and place recruits; up to {self.left} more ({rule_of(self.contingent)})."
 
     def seen_by(self, side: Side | None) -> Step:
         return self if side == self.side else replace(self, unit="")
@@ -408,25 +414,26 @@ class Recruits(SideStep, frozen=True, tag=True):
                 return self._why_not_choose(state, id_)
             case Place(place):
                 if not self.unit:
-                    return Refusal("10.2a", "choose a recruit first")
+                    return Refusal(rule_of(self.contingent), "choose a recruit first")
                 known = place in state.data.titles
                 return why_not_deploy(state, self.unit, place) if known else Refusal("10.1a", "there is no such place")
             case Finish():
-                if self.unit:
-                    return Refusal("10.2a", f"{state.name(self.unit)} has to be placed first")
-                if self.group == "jsoc" and self.waiting(state):
-                    return Refusal("31.1a", "the units of JSOC come together")
-                return None
-        return Refusal("10.2a", "choose and place recruits, or end the recruiting")
+                due = self.group == "jsoc" and not self.unit and self.waiting(state)
+                return Refusal("31.1a", "the units of JSOC come together") if due else self._why_taken(state)
+        return Refusal(rule_of(self.contingent), "choose and place recruits, or end the recruiting")
+
+    def _why_taken(self, state: ServalState) -> Refusal | None:
+        rule = rule_of(self.contingent)
+        return Refusal(rule, f"{state.name(self.unit)} has to be placed first") if self.unit else None
 
     def _why_not_choose(self, state: ServalState, id_: str) -> Refusal | None:
         if self.unit:
-            return Refusal("10.2a", f"{state.name(self.unit)} has to be placed first")
+            return self._why_taken(state)
         if id_ in self.waiting(state):
             return why_not_place(state, id_)
         if id_ in state.data.task_force_ids:
             return Refusal("10.4b", "task forces are formed of companies, never recruited")
-        rule = "10.4a" if self.group else "10.9a"
+        rule = rule_of(self.contingent) if self.group else "10.9a"
         return Refusal(rule, "that counter is not among the recruits to choose from")
 
     def play(self, state: ServalState, action: Action) -> None:

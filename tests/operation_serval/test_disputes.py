@@ -11,6 +11,7 @@ from operation_serval.actions import (
     MarchWith,
     MarkTown,
     Operate,
+    Pass,
     Place,
     ReadyMade,
     Recruit,
@@ -162,6 +163,26 @@ def test_a_host_in_the_wrong_country_or_town_is_not_said_to_be_missing() -> None
     match.play(Choose("ad_heavy_1"))
     refusal = match.why_not(Place(LERE))
     assert refusal == Refusal("10.3b", "Lere (1925) is not Bamako or a regional capital")
+
+
+@pytest.mark.rule("operation_serval", "10.4e")
+@pytest.mark.rule("operation_serval", "26.2a")
+def test_every_contingent_recruits_by_its_own_rule() -> None:
+    text = f"{FAR}; {GAO}: mn_najim; {BAMAKO}: ml_base_1"
+    for contingent, group, rule in (
+        ("mnla", "", "10.4e"),
+        ("mali", "", "10.4d"),
+        ("french", "companies", "10.4a"),
+        ("afisma", "brigade", "10.4c"),
+    ):
+        match = arrange(text)
+        match.play(Recruit(contingent, group))
+        assert match.prompt.endswith(f"({rule}).") and refused(match, Pass()) == rule
+    match = arrange(text)
+    match.play(Recruit("french", "gamou"))
+    match.play(Choose("fr_gamou"))
+    match.play(Place(BAMAKO))
+    assert told(match, "26.2a") == ["Gamou comes to Bamako (1233)."]
 
 
 # Events (8)

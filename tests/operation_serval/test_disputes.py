@@ -8,6 +8,8 @@ from operation_serval.actions import (
     EnactSharia,
     Finish,
     FormUp,
+    Halt,
+    MarchTo,
     MarchWith,
     MarkTown,
     Operate,
@@ -24,7 +26,7 @@ from operation_serval.rules.operations import EndOperation
 from operation_serval.state import COALITION, ISLAMIST
 from tests.asking import refused, told
 from tests.operation_serval.battles import battle
-from tests.operation_serval.operating import declare, operate, rolls
+from tests.operation_serval.operating import declare, lift, operate, rolls
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, LERE, TIMBUKTU, arrange, at, game, points, worn
 
 # Sharia (27)
@@ -123,6 +125,20 @@ def test_an_enemy_who_looks_on_knows_of_no_move_of_a_hidden_stack() -> None:
     for side in (COALITION, None):
         known = Seat(match, side).known
         assert known.step.legal(known) == () and known.step.prompt(known).startswith("Move the stack on from Gao")
+
+
+# Movement (13, 29)
+
+
+@pytest.mark.rule("operation_serval", "13.0a")
+@pytest.mark.rule("operation_serval", "29.4a")
+def test_a_staging_area_too_far_away_is_refused_with_its_price() -> None:
+    match = arrange(f"{FAR}; 3725: mn_tech_1*; {GAO}: mn_tech_2")
+    operate(match, "mnla").play(MarchWith("mn_tech_2"))
+    refusal = match.why_not(MarchTo("chad_sa"))
+    assert refusal == Refusal("13.0a", "Chad Staging Area costs 8½ MP; 8 left")
+    match.play(Halt())
+    assert refused(lift(match, "mn_tech_1"), MarchTo("chad_sa")) is None
 
 
 # Winning and losing (17)

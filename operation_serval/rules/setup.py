@@ -198,7 +198,9 @@ def _why_not_among(state: ServalState, group: SetupGroup, id_: str) -> Refusal |
     there = _others(state, group, id_)
     room = group.units[type_] - len(there)
     if not room:
-        return Refusal(group.rule, f"all {group.units[type_]} of this kind are placed")
+        every = group.units[type_]
+        told = f"all {every} of this kind are placed" if every > 1 else "the one of this kind is placed"
+        return Refusal(group.rule, told)
     if not group.must or id_ in group.must:
         return None
     due = [one for one in group.must if state.counter(one).type == type_ and one not in {unit.id for unit in there}]

@@ -25,6 +25,7 @@ from operation_serval.state import (
 )
 
 SIDE_WORDS = {ISLAMIST: "Islamist", COALITION: "Coalition"}
+NETWAR, ZONE = "21.6c", "16.5.1e"  # what costs steps besides fire
 LOST_FOR_GOOD = ("technical", "heavy_technical")  # 10.6c, of the Islamists and the MNLA
 
 
@@ -248,13 +249,23 @@ class AllotHits(TargetStep, frozen=True, tag=True):
         return False
 
     def prompt(self, state: ServalState) -> str:
-        one, targets = self.left == 1, self.targets(state)
-        hex_ = state.battle.hex if state.battle is not None else state.units[targets[0]].at if targets else ""
-        where = f" in {state.title(hex_)}" if hex_ else ""
+        one, targets, battle = self.left == 1, self.targets(state), state.battle
+        where = f" in {state.title(state.units[targets[0]].at)}" if targets else ""
         what = f"choose the unit that takes {'it' if one else 'the next'}"
-        if not state.contingent:  # no operation, so no fire: a netwar attack
-            return f"{'One disruption' if one else f'{self.left} disruptions'}{where}: {what} (21.6c)."
+        cause = self._cause(state)
+        if cause == NETWAR:
+            return f"{'One disruption' if one else f'{self.left} disruptions'}{where}: {what} ({NETWAR})."
+        if cause == ZONE:
+            return f"An enemy zone{where} costs a step: {what} ({ZONE})."
+        where = f" in the battle at {state.title(battle.hex)}" if battle is not None else where
         return f"Fire brings {'a hit' if one else f'{self.left} hits'}{where}: {what} (16.2.1b)."
+
+    def _cause(self, state: ServalState) -> str:
+        """The rule that brings the hits if it is not fire: outside operations netwar, on a retreat an enemy zone."""
+        battle = state.battle
+        if battle is None:
+            return "" if state.contingent else NETWAR
+        return "" if set(self.units).intersection((*battle.attackers, *battle.defenders)) else ZONE
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         return map(TakeHit, self.targets(state))
@@ -274,7 +285,7 @@ class AllotHits(TargetStep, frozen=True, tag=True):
         if id_ in state.data.task_force_ids:
             state.push(BreakUnderFire(self.owner, id_))
         else:
-            reduce(state, id_, *(() if state.contingent else ("21.6c",)))
+            reduce(state, id_, *filter(None, (self._cause(state),)))
 
 
 def all_alike(state: ServalState, ids: Iterable[str]) -> bool:

@@ -17,15 +17,17 @@ from operation_serval.actions import (
     Place,
     ReadyMade,
     Recruit,
+    RetreatTo,
     Scout,
     Support,
+    TakeHit,
     Withdraw,
 )
 from operation_serval.rules.events import Events
 from operation_serval.rules.operations import EndOperation
 from operation_serval.state import COALITION, ISLAMIST
 from tests.asking import refused, told
-from tests.operation_serval.battles import battle
+from tests.operation_serval.battles import BESIDE, battle
 from tests.operation_serval.operating import declare, lift, operate, rolls
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, LERE, TIMBUKTU, arrange, at, game, points, worn
 
@@ -139,6 +141,27 @@ def test_a_staging_area_too_far_away_is_refused_with_its_price() -> None:
     assert refusal == Refusal("13.0a", "Chad Staging Area costs 8½ MP; 8 left")
     match.play(Halt())
     assert refused(lift(match, "mn_tech_1"), MarchTo("chad_sa")) is None
+
+
+# Hits (16.2) and retreats (16.5)
+
+
+@pytest.mark.rule("operation_serval", "16.5.1e")
+@pytest.mark.rule("operation_serval", "22.4a")
+def test_a_task_force_that_retreats_into_a_zone_is_not_told_that_it_was_fired_at() -> None:
+    around = f"{BESIDE}: ad_base_1; 2224: ad_tech_2; 2226: ad_tech_3; 2423: ad_tech_4; 2427: ad_tech_5"
+    match = battle("ad_tech_1", "fr_ca_gtia1", side=ISLAMIST, initiative=ISLAMIST, also=around, dice=[1, 1])
+    match.play(RetreatTo("2324"))  # every hex beside it lies in a zone
+    assert match.prompt == "An enemy zone in 2324 costs a step: choose the unit that takes it (16.5.1e)."
+    match.play(TakeHit("fr_armor_aricm"))
+    assert "A/RICM is disrupted in 2324." in told(match, "16.5.1e") and at(match, "fr_mech_a21") == "2324"
+
+
+@pytest.mark.rule("operation_serval", "16.2.1b")
+def test_a_hit_on_the_attackers_is_placed_by_the_battle_and_not_in_the_hex_they_attack() -> None:
+    match = battle("ml_33p ml_armor", "ad_tech_1", dice=[4])
+    where = "Fire brings a hit in the battle at 2425"
+    assert match.prompt == f"{where}: choose the unit that takes it (16.2.1b)."
 
 
 # Winning and losing (17)

@@ -23,6 +23,7 @@ from operation_serval.actions import (
     TakeHit,
     Withdraw,
 )
+from operation_serval.rules.battle import OpenBattle
 from operation_serval.rules.events import Events
 from operation_serval.rules.operations import EndOperation
 from operation_serval.state import COALITION, ISLAMIST
@@ -141,6 +142,20 @@ def test_a_staging_area_too_far_away_is_refused_with_its_price() -> None:
     assert refusal == Refusal("13.0a", "Chad Staging Area costs 8½ MP; 8 left")
     match.play(Halt())
     assert refused(lift(match, "mn_tech_1"), MarchTo("chad_sa")) is None
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_a_hex_that_gunships_have_cleared_stays_in_the_attack_as_the_enemy_imagines_it() -> None:
+    text = f"{FAR}; 2425: ml_33p ml_base_1; 2525: ad_guer_1; 2424: ad_tech_2 ad_guer_2; air: ml_helo"
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, dice=[3, 2], options={"fog_of_war": True})
+    operate(match, "ansar_dine").play(Finish())
+    declare(match, "2425", "ad_guer_1", "ad_tech_2").play(Support("ml_helo", "2525"))
+    assert match.to_act == ISLAMIST and at(match, "ad_guer_1") == "2525"  # it has to go, two hexes
+    match.play(match.legal()[0])
+    other = match.imagine(COALITION, 5)
+    assert match.view(COALITION).flow == other.view(COALITION).flow
+    origins = [one.origins for one in other.state.flow if isinstance(one, OpenBattle)]
+    assert set(origins[0]) == {"2424", "2525"}
 
 
 # Hits (16.2) and retreats (16.5)

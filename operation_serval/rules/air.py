@@ -127,6 +127,8 @@ class AirSegment(SideStep, frozen=True, tag=True):
         return True
 
     def prompt(self, state: ServalState) -> str:
+        if state.fog:  # the enemy reads it too, and does not know which bases gunships could start from
+            return "Place air units on enemy hexes or air supply on a hex of yours, then go on (20.1a)."
         if not state.sorties and not any(True for _ in sorties(state)):
             return "No air unit can attack: place air supply on a hex of yours, or go on (23.6a)."
         return "Place air units on enemy hexes, then let them attack (20.1a)."

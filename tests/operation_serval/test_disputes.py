@@ -19,6 +19,7 @@ from operation_serval.actions import (
     Recruit,
     RetreatTo,
     Scout,
+    Sortie,
     Support,
     TakeHit,
     Withdraw,
@@ -156,6 +157,19 @@ def test_a_hex_that_gunships_have_cleared_stays_in_the_attack_as_the_enemy_imagi
     assert match.view(COALITION).flow == other.view(COALITION).flow
     origins = [one.origins for one in other.state.flow if isinstance(one, OpenBattle)]
     assert set(origins[0]) == {"2424", "2525"}
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.rule("operation_serval", "20.3b")
+def test_what_is_asked_about_air_units_does_not_tell_of_a_base_under_the_top_counter() -> None:
+    asked = set()
+    for base in ("ml_base_1", "ml_base_1*"):  # gunships start from an effective base only
+        text = f"2107: aq_guer_1; {GAO}: ml_33p {base}; 3024: mj_guer_1; {BAMAKO}: ml_pg; air: ml_helo fr_air_supply"
+        match = arrange(text, options={"fog_of_war": True})
+        operate(match, "mali").play(Finish())
+        assert (Sortie("ml_helo", "3024") in match.legal()) == (base == "ml_base_1")
+        asked.add(match.prompt)
+    assert len(asked) == 1
 
 
 # Hits (16.2) and retreats (16.5)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from common.engine import Action, Refusal
 from common.engine.steps import SideStep
 from operation_serval.actions import FormUp
-from operation_serval.state import TASK_FORCE_BOX, ServalState
+from operation_serval.rules.intervention import commit
+from operation_serval.state import AIR_BOX, COALITION, TASK_FORCE_BOX, ServalState
 
 
 def form(state: ServalState, task_force: str, companies: list[str], place: str, formed: bool) -> None:
@@ -55,3 +56,23 @@ def eleventh_airborne(state: ServalState) -> Arrival:
     needed = sum(state.data.types[state.counter(task_force).type].made_of.values())
     companies = [id_ for id_ in ids if id_ in state.data.company_ids][:needed]
     return Arrival(state.data.side_of[task_force], task_force, tuple(companies), state.units[companies[0]].at)
+
+
+def arrive_africom(state: ServalState) -> None:
+    """31.1c, R108  The US force comes to West Africa, its aircraft to the air box; the base waits for a place."""
+    arrives = state.data.tables.options.africom.arrives
+    for id_ in state.data.members["africom"]:
+        if id_ in state.data.air_ids:
+            state.change(id_, at=AIR_BOX)
+        elif id_ not in state.data.base_ids and id_ not in state.data.task_force_ids:
+            state.change(id_, at=arrives)
+    commit(state, "africom", "AFRICOM", "31.1d", "IC2P.e")
+
+
+def meu(state: ServalState) -> Arrival:
+    """31.1e  The three companies of the MEU, combined or not."""
+    ids = state.data.members["africom"]
+    task_force = next(id_ for id_ in ids if id_ in state.data.task_force_ids)
+    parts = state.data.types[state.counter(task_force).type].made_of
+    companies = tuple(id_ for id_ in ids if state.counter(id_).type in parts)
+    return Arrival(COALITION, task_force, companies, state.data.tables.options.africom.arrives)

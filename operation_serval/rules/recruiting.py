@@ -12,7 +12,7 @@ from operation_serval.actions import Choose, Demobilise, Finish, Place, Recruit
 from operation_serval.counters import COMPANIES, Counter
 from operation_serval.rules.bases import bases
 from operation_serval.rules.intervention import arrived, commit
-from operation_serval.rules.options import Arrival
+from operation_serval.rules.options import arrive_africom, meu
 from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import zoned
@@ -165,26 +165,6 @@ def begin(state: ServalState, side: Side, contingent: str, group: str) -> None:
         number = state.roll("Recruits", D6, by=side).total
         state.note(f"Up to {number} unit{'' if number == 1 else 's'} may be recruited.", rule_of(contingent))
     state.push(Recruits(side, contingent, group, number), Demobilising(side))
-
-
-def arrive_africom(state: ServalState) -> None:
-    """31.1c, R108  The US force comes to West Africa, its aircraft to the air box; the base waits for a place."""
-    arrives = state.data.tables.options.africom.arrives
-    for id_ in state.data.members["africom"]:
-        if id_ in state.data.air_ids:
-            state.change(id_, at=AIR_BOX)
-        elif id_ not in state.data.base_ids and id_ not in state.data.task_force_ids:
-            state.change(id_, at=arrives)
-    commit(state, "africom", "AFRICOM", "31.1d", "IC2P.e")
-
-
-def meu(state: ServalState) -> Arrival:
-    """31.1e  The three companies of the MEU, combined or not."""
-    ids = state.data.members["africom"]
-    task_force = next(id_ for id_ in ids if id_ in state.data.task_force_ids)
-    parts = state.data.types[state.counter(task_force).type].made_of
-    companies = tuple(id_ for id_ in ids if state.counter(id_).type in parts)
-    return Arrival(COALITION, task_force, companies, state.data.tables.options.africom.arrives)
 
 
 # Where (10.1, 10.3, 10.5)

@@ -213,7 +213,7 @@ def recruit_odds(state: ServalState, contingent: str, group: str) -> Odds | None
     name = state.data.contingents[contingent].name
     chances = Chances.even(min(die, waiting) for die in D6)
     return Odds.of(
-        f"Recruits for {name}", "10.2a", chances, lambda n: f"up to {n}", float,
+        f"Recruits for {name}", recruiting.rule_of(contingent), chances, lambda n: f"up to {n}", float,
         dice={min(die, waiting): (die,) for die in D6}, expected=f"up to {chances.mean(float):.1f} units on average",
     )  # fmt: skip
 

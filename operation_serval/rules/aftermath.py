@@ -14,8 +14,9 @@ from operation_serval.rules.command import gain
 from operation_serval.rules.intervention import arrived
 from operation_serval.rules.telling import does, names
 from operation_serval.rules.victory import sudden_death
-from operation_serval.state import ENEMY, ISLAMIST, SIDE_NAMES, Battle, ServalState, Unit
+from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Battle, ServalState, Unit
 
+MAJOR_BATTLES = {ISLAMIST: "IC2P.b", COALITION: "CC2P.b"}  # the line in the chart of each side
 BETTER = {"technical": "heavy_technical", "guerrilla": "technical"}  # 31.2a
 
 
@@ -53,10 +54,9 @@ def settle_losses(state: ServalState, battle: Battle, winner: Side) -> None:
     """17.2, IC2P.b, CC2P.b  A major battle and shock, each for itself, by what the loser has lost."""
     loser, income = ENEMY[winner], state.data.tables.income
     lost = battle.attackers_lost if loser == battle.side else battle.defenders_lost
-    rule = "IC2P.b" if winner == ISLAMIST else "CC2P.b"
     if lost >= income.major_losses:
-        gain(state, winner, income.major_win, "A major battle won", rule)
-        gain(state, loser, income.major_loss, "A major battle lost", rule)
+        gain(state, winner, income.major_win, "A major battle won", MAJOR_BATTLES[winner])
+        gain(state, loser, income.major_loss, "A major battle lost", MAJOR_BATTLES[loser])
     if lost:
         units = "1 unit" if lost == 1 else f"{lost} units"
         die = state.roll(f"Shock, {lost} lost", D6, by=loser).total

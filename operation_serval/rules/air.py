@@ -127,6 +127,8 @@ class AirSegment(SideStep, frozen=True, tag=True):
         return True
 
     def prompt(self, state: ServalState) -> str:
+        if state.fog:  # the enemy reads it too, and does not know which bases gunships could start from
+            return "Place air units on enemy hexes or air supply on a hex of yours, then go on (20.1a)."
         if not state.sorties and not any(True for _ in sorties(state)):
             return "No air unit can attack: place air supply on a hex of yours, or go on (23.6a)."
         return "Place air units on enemy hexes, then let them attack (20.1a)."
@@ -228,12 +230,13 @@ def is_capable(state: ServalState, ids: Iterable[str]) -> bool:
 def begin_air_attack(
     state: ServalState, hex_: str, units: tuple[str, ...], targets: tuple[str, ...], offensive: bool
 ) -> None:
-    """20.5, 20.6  Air units fire at the targets of a hex; what it has of air defense is read before."""
-    state.reveal(targets)
+    """20.5, 20.6  Air units fire at the targets of a hex, which is shown; what it has of air defense is read before."""
+    there = [unit.id for unit in state.own(ISLAMIST, hex_)]
+    state.reveal(there)
     state.sortied |= set(units)
     units = tuple(sorted(units, key=state.data.rank.__getitem__))
     call_back(state, units)
-    state.push(AirFire(COALITION, hex_, units, units, targets, is_capable(state, targets), offensive))
+    state.push(AirFire(COALITION, hex_, units, units, targets, is_capable(state, there), offensive))
 
 
 class AirFire(SideStep, frozen=True, tag=True):
@@ -251,7 +254,8 @@ class AirFire(SideStep, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         if not self.left or not self._targets(state):
-            state.swap(AirDefense(COALITION, self.hex, self.units, self.capable, self.offensive))
+            state.flow.pop()
+            answer(state, AirDefense(COALITION, self.hex, self.units, self.capable, self.offensive))
             return True
         if len(self.left) == 1 or all_alike(state, self.left):
             self._fire(state, self.left[0])
@@ -279,6 +283,14 @@ class AirFire(SideStep, frozen=True, tag=True):
         result = shoot(state, id_, shifts, self.hex, "20.5a" if self.offensive else "20.7.1b")
         if result.hits or result.retreat:
             suffer(state, ISLAMIST, targets, result.hits, result.retreat)
+
+
+def answer(state: ServalState, defense: AirDefense) -> None:
+    """20.6, 20.7.1b  Air defense comes at once, but not before all gunships of a defense have fired."""
+    at = len(state.flow)
+    while at and isinstance(state.flow[at - 1], GunshipFire | AirDefense):
+        at -= 1
+    state.flow.insert(at, defense)
 
 
 class AirDefense(Step, frozen=True, tag=True):
@@ -346,7 +358,7 @@ class AirLoss(SideStep, frozen=True, tag=True):
 
 
 class EndAirAttack(Step, frozen=True, tag=True):
-    """20.1a, R4  The air units are back in their box; after an attack of the Coalition sudden death is tested."""
+    """20.1a, R4  The air units are back in their box; sudden death is tested. Attackers stay shown for the battle."""
 
     offensive: bool
 
@@ -354,7 +366,7 @@ class EndAirAttack(Step, frozen=True, tag=True):
         state.flow.pop()
         if self.offensive:
             state.revealed = frozenset()
-            sudden_death(state)
+        sudden_death(state)
         return True
 
 
@@ -435,7 +447,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
 
 
 class GunshipFire(AttackStep, frozen=True, tag=True):
-    """20.7.1b  The gunships sent against one attacking hex fire; then the attackers there answer once."""
+    """20.7.1b  The gunships sent against one attacking hex fire; the attackers there answer when all have fired."""
 
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()

@@ -96,7 +96,8 @@ class CyberRoll(Step, frozen=True, tag=True):
             draw_markers(state, self.side, number, "EVT.3")
         else:
             number = min(number, len(state.drawn[self.side]))
-            state.note(f"The {does(self.side, 'return')} {number} netwar marker{'' if number == 1 else 's'}.", "EVT.3")
+            count = f"{number or 'no'} netwar marker{'' if number == 1 else 's'}"
+            state.note(f"The {does(self.side, 'return')} {count}.", "EVT.3")
             state.push(Returning(self.side, number))
         return True
 
@@ -176,7 +177,8 @@ class Rotation(SideStep, frozen=True, tag=True):
         if self.gone < COMPANIES_TO_WITHDRAW:
             if self.withdrawable(state):
                 return False
-            state.note(f"No {'other ' if self.gone else ''}French unit is in play to withdraw.", "EVT.4", "10.7a")
+            lacking = "other French company" if self.gone else "French unit"
+            state.note(f"No {lacking} is in play to withdraw.", "EVT.4", "10.7a")
         state.flow.pop()
         return True
 

@@ -18,14 +18,19 @@ from operation_serval.state import COALITION, ENEMY, ISLAMIST, ServalState
 def asides(state: ServalState, side: Side) -> Iterator[Aside]:
     """What a side could do besides its moves: look with ISR, put another counter on top."""
     if free_isr(state, side):
-        seen: dict[str, None] = {}
-        for hex_ in state.where(ENEMY[side]):
-            seen |= dict.fromkeys((hex_, *state.data.near[hex_]))
-        yield from (Scout(side, hex_) for hex_ in seen)
+        yield from (Scout(side, hex_) for hex_ in lookouts(state, side))
     for hex_ in state.where(side):
         stack = state.own(side, hex_)
         if len(stack) > 1:
             yield from (Reorder(side, unit.id) for unit in stack)
+
+
+def lookouts(state: ServalState, side: Side) -> dict[str, None]:
+    """28.0c  The hexes from which an ISR marker sees enemy units: theirs, and those next to them."""
+    seen: dict[str, None] = {}
+    for hex_ in state.where(ENEMY[side]):
+        seen |= dict.fromkeys((hex_, *state.data.near[hex_]))
+    return seen
 
 
 def why_not_aside(state: ServalState, action: Aside) -> Refusal | None:
@@ -74,7 +79,14 @@ def why_not_scout(state: ServalState, side: Side, hex_: str) -> Refusal | None:
     asleep = why_no_netwar(state, side)
     if asleep is not None:
         return asleep
-    return None if free_isr(state, side) else Refusal("28.0c", "no ISR marker is free to look")
+    return why_blind(state, side, hex_) if free_isr(state, side) else Refusal("28.0c", "no ISR marker is free to look")
+
+
+def why_blind(state: ServalState, side: Side, hex_: str) -> Refusal | None:
+    """28.0c, R8  A marker is not wasted where it would show nothing."""
+    if any(state.enemies(side, near) for near in (hex_, *state.data.near[hex_])):
+        return None
+    return Refusal("28.0c", f"no enemy stands in {state.title(hex_)} or next to it")
 
 
 def free_isr(state: ServalState, side: Side) -> int:
@@ -102,8 +114,7 @@ class Scouting(SideStep, frozen=True, tag=True):
         return True
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        enemy = ENEMY[self.side]
-        yield from map(Place, [hex_ for hex_ in state.where(enemy) if hex_ not in self.hexes])
+        yield from (Place(hex_) for hex_ in lookouts(state, self.side) if hex_ not in self.hexes)
         yield Finish()
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
@@ -113,7 +124,9 @@ class Scouting(SideStep, frozen=True, tag=True):
             case Place(hex_):
                 if hex_ not in state.data.near:
                     return Refusal("28.0b", "ISR is placed on a hex of the map")
-                return Refusal("28.0c", "there is an ISR marker already") if hex_ in self.hexes else None
+                if hex_ in self.hexes:
+                    return Refusal("28.0c", "there is an ISR marker already")
+                return why_blind(state, self.side, hex_)
         return Refusal("28.0c", "another ISR marker may be placed, or the look taken")
 
     def play(self, state: ServalState, action: Action) -> None:

@@ -12,9 +12,20 @@ from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import Embody, TakeHit
 from operation_serval.rules.telling import is_seen, names, tell
-from operation_serval.state import AIR_BOX, COALITION, ELIMINATED, ISLAMIST, TASK_FORCE_BOX, Rank, ServalState, Unit
+from operation_serval.state import (
+    AIR_BOX,
+    COALITION,
+    ELIMINATED,
+    ISLAMIST,
+    STAGING_AREAS,
+    TASK_FORCE_BOX,
+    Rank,
+    ServalState,
+    Unit,
+)
 
 SIDE_WORDS = {ISLAMIST: "Islamist", COALITION: "Coalition"}
+NETWAR, ZONE = "21.6c", "16.5.1e"  # what costs steps besides fire
 LOST_FOR_GOOD = ("technical", "heavy_technical")  # 10.6c, of the Islamists and the MNLA
 
 
@@ -32,9 +43,11 @@ def eliminate(state: ServalState, id_: str, *rules: str) -> None:
     """10.6, 16.2.2  A counter leaves the map; in a battle it counts for shock and for a major battle."""
     side, box = state.data.side_of[id_], box_of_the_lost(state, id_)
     here, rule = state.units[id_].at, "10.6e" if box in ELIMINATED.values() else "10.6a"
-    # the boxes lie open, so everybody sees what was lost (R100)
+    # the boxes lie open, so everybody sees what was lost (R100), but not where in Staging Areas (28.0b)
+    text, inside = f"{state.name(id_)} is eliminated", here in STAGING_AREAS
     where = "" if here == AIR_BOX else f" in {state.title(here)}"
-    state.note(f"{state.name(id_)} is eliminated{where}.", *rules, rule, places=(here,))
+    places = () if inside else (here,)
+    tell(state, side, f"{text}{where}.", f"{text}.", *rules, rule, places=places, hide=inside)
     count_loss(state, id_, side)
     state.put(Unit(id_, box))
 
@@ -71,13 +84,14 @@ def reduce(state: ServalState, id_: str, *rules: str) -> None:
         eliminate(state, id_, *rules)
         return
     side, where = state.data.side_of[id_], "" if unit.at == AIR_BOX else f" in {state.title(unit.at)}"
+    inside = unit.at in STAGING_AREAS  # where nobody looks (28.0b)
     tell(
         state,
         side,
         f"{state.name(id_)} is disrupted{where}.",
-        f"A {SIDE_WORDS[side]} unit is disrupted{where}.",
+        f"A {SIDE_WORDS[side]} unit is disrupted{'' if inside else where}.",
         *(rules or ("16.2.2a",)),
-        places=(unit.at,),
+        places=() if inside else (unit.at,),
         hide=not is_seen(state, id_),
     )
     state.change(id_, disrupted=True)
@@ -235,13 +249,23 @@ class AllotHits(TargetStep, frozen=True, tag=True):
         return False
 
     def prompt(self, state: ServalState) -> str:
-        one, targets = self.left == 1, self.targets(state)
-        hex_ = state.battle.hex if state.battle is not None else state.units[targets[0]].at if targets else ""
-        where = f" in {state.title(hex_)}" if hex_ else ""
+        one, targets, battle = self.left == 1, self.targets(state), state.battle
+        where = f" in {state.title(state.units[targets[0]].at)}" if targets else ""
         what = f"choose the unit that takes {'it' if one else 'the next'}"
-        if not state.contingent:  # no operation, so no fire: a netwar attack
-            return f"{'One disruption' if one else f'{self.left} disruptions'}{where}: {what} (21.6c)."
+        cause = self._cause(state)
+        if cause == NETWAR:
+            return f"{'One disruption' if one else f'{self.left} disruptions'}{where}: {what} ({NETWAR})."
+        if cause == ZONE:
+            return f"An enemy zone{where} costs a step: {what} ({ZONE})."
+        where = f" in the battle at {state.title(battle.hex)}" if battle is not None else where
         return f"Fire brings {'a hit' if one else f'{self.left} hits'}{where}: {what} (16.2.1b)."
+
+    def _cause(self, state: ServalState) -> str:
+        """The rule that brings the hits if it is not fire: outside operations netwar, on a retreat an enemy zone."""
+        battle = state.battle
+        if battle is None:
+            return "" if state.contingent else NETWAR
+        return "" if set(self.units).intersection((*battle.attackers, *battle.defenders)) else ZONE
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         return map(TakeHit, self.targets(state))
@@ -261,7 +285,7 @@ class AllotHits(TargetStep, frozen=True, tag=True):
         if id_ in state.data.task_force_ids:
             state.push(BreakUnderFire(self.owner, id_))
         else:
-            reduce(state, id_)
+            reduce(state, id_, *filter(None, (self._cause(state),)))
 
 
 def all_alike(state: ServalState, ids: Iterable[str]) -> bool:

@@ -231,7 +231,7 @@ def why_not_reach(state: ServalState, side: Side, units: tuple[str, ...], place:
     if here == FRANCE:
         return Refusal("29.2b", "France is left by air transfer only")
     if place in STAGING_AREAS:
-        return _why_not_enter_staging(state, side, here, place)
+        return _why_not_enter_staging(state, side, here, place) or _why_too_far(state, side, units, place)
     if place not in data.near:
         return Refusal("13.1a", "units move on the map and into Staging Areas")
     if place not in data.open[side]:
@@ -248,12 +248,12 @@ def why_not_reach(state: ServalState, side: Side, units: tuple[str, ...], place:
     return _why_too_far(state, side, units, place)
 
 
-def _why_not_enter_staging(state: ServalState, side: Side, here: str, place: str) -> Refusal:
+def _why_not_enter_staging(state: ServalState, side: Side, here: str, place: str) -> Refusal | None:
     if place not in STAGING[side]:
         return Refusal("29.1a" if side == COALITION else "29.2a", f"{state.title(place)} belongs to the enemy")
     if here in STAGING_AREAS or place == FRANCE:
         return Refusal("29.3a", "only air transfer leads from one Staging Area to another, or to France")
-    return Refusal("29.4a", f"{state.title(place)} is entered from a hex at its edge, within the movement allowance")
+    return None
 
 
 def _why_too_far(state: ServalState, side: Side, units: tuple[str, ...], place: str) -> Refusal:
@@ -381,6 +381,8 @@ class Marching(HandStep, frozen=True, tag=True):
         yield Halt()
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
+        if not self.units:
+            return ()  # the enemy does not know who is moving
         there = [unit.id for unit in state.own(self.side, self.place) if unit.id not in self.units]
         found: list[Action] = [TakeAlong(id_) for id_ in there if not stays(state, id_)]
         if len(self.units) > 1:

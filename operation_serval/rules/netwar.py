@@ -69,7 +69,7 @@ def mobilise(state: ServalState, side: Side) -> None:
     """21.2a  One die says how many markers may be drawn."""
     roll = state.roll("Netwar markers", D6, by=side)
     most = min(roll.total, len(state.pools[side].content))
-    state.note(f"Up to {most} netwar markers may be drawn.", "21.2a")
+    state.note(f"Up to {most} netwar marker{'' if most == 1 else 's'} may be drawn.", "21.2a")
     state.push(Mobilising(side, most))
 
 
@@ -79,7 +79,7 @@ class Mobilising(SideStep, frozen=True, tag=True):
     most: int
 
     def prompt(self, state: ServalState) -> str:
-        return f"Draw up to {self.most} netwar markers (21.2)."
+        return f"Draw up to {self.most} netwar marker{'' if self.most == 1 else 's'} (21.2)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         return map(Draw, range(self.most, -1, -1))
@@ -371,11 +371,11 @@ class Resolve(Step, frozen=True, tag=True):
 
     def apply(self, state: ServalState, result: str) -> None:
         """21.6c  Points and markers at once; disruptions by the owner, or by the attacker who sees the stack."""
-        target = ENEMY[self.side]
+        target, rule = ENEMY[self.side], "21.6d" if self.attack == CYBER else "21.6a"
         if result == "B":
-            gain(state, self.side, -1, "Backlash", "21.6d")
+            gain(state, self.side, -1, "Backlash", rule)
         if "C" in result:
-            gain(state, target, -(2 if result == "C2" else 1), "Netwar", "21.6d")
+            gain(state, target, -(2 if result == "C2" else 1), "Netwar", rule)
         for _ in range(int(result[1]) if result[0] == "N" else 0):
             lose_random_marker(state, target)
         if result[0] in "DT":

@@ -103,8 +103,8 @@ class EndOperation(SideStep, frozen=True, tag=True):
         return True
 
     def prompt(self, state: ServalState) -> str:
-        hex_, _ = next(self._mixed(state))
-        return f"Two contingents stand in {state.title(hex_)}: choose whose units are eliminated there (14.2c)."
+        where = next((state.title(hex_) for hex_, _ in self._mixed(state)), "one hex")  # the enemy may not know
+        return f"Two contingents stand in {where}: choose whose units are eliminated there (14.2c)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         for hex_, groups in self._mixed(state):

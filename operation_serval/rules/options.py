@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from common.engine import Action, Refusal
 from common.engine.steps import SideStep
 from operation_serval.actions import FormUp
-from operation_serval.state import TASK_FORCE_BOX, ServalState
+from operation_serval.rules.intervention import commit
+from operation_serval.state import AIR_BOX, COALITION, TASK_FORCE_BOX, ServalState
 
 
 def form(state: ServalState, task_force: str, companies: list[str], place: str, formed: bool) -> None:
@@ -32,9 +33,12 @@ class Arrival(SideStep, frozen=True, tag=True):
         yield FormUp(False)
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
-        return (
-            None if isinstance(action, FormUp) else Refusal("31.1f", "decide first whether the companies are combined")
-        )
+        if isinstance(action, FormUp):
+            return None
+        return Refusal(self._rule(state), "decide first whether the companies are combined")
+
+    def _rule(self, state: ServalState) -> str:
+        return "31.1e" if state.counter(self.task_force).contingent == "africom" else "31.1f"
 
     def play(self, state: ServalState, action: FormUp) -> None:
         state.flow.pop()
@@ -42,7 +46,7 @@ class Arrival(SideStep, frozen=True, tag=True):
         how = "as a task force" if action.as_task_force else "as companies"
         side = (self.side,) if state.fog else ()
         public = f"{state.name(self.task_force)} has arrived."
-        state.note(f"{state.name(self.task_force)} arrives {how}.", "31.1f", only=side, public=public)
+        state.note(f"{state.name(self.task_force)} arrives {how}.", self._rule(state), only=side, public=public)
 
 
 def eleventh_airborne(state: ServalState) -> Arrival:
@@ -52,3 +56,23 @@ def eleventh_airborne(state: ServalState) -> Arrival:
     needed = sum(state.data.types[state.counter(task_force).type].made_of.values())
     companies = [id_ for id_ in ids if id_ in state.data.company_ids][:needed]
     return Arrival(state.data.side_of[task_force], task_force, tuple(companies), state.units[companies[0]].at)
+
+
+def arrive_africom(state: ServalState) -> None:
+    """31.1c, R108  The US force comes to West Africa, its aircraft to the air box; the base waits for a place."""
+    arrives = state.data.tables.options.africom.arrives
+    for id_ in state.data.members["africom"]:
+        if id_ in state.data.air_ids:
+            state.change(id_, at=AIR_BOX)
+        elif id_ not in state.data.base_ids and id_ not in state.data.task_force_ids:
+            state.change(id_, at=arrives)
+    commit(state, "africom", "AFRICOM", "31.1d", "IC2P.e")
+
+
+def meu(state: ServalState) -> Arrival:
+    """31.1e  The three companies of the MEU, combined or not."""
+    ids = state.data.members["africom"]
+    task_force = next(id_ for id_ in ids if id_ in state.data.task_force_ids)
+    parts = state.data.types[state.counter(task_force).type].made_of
+    companies = tuple(id_ for id_ in ids if state.counter(id_).type in parts)
+    return Arrival(COALITION, task_force, companies, state.data.tables.options.africom.arrives)

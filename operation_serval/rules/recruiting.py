@@ -12,7 +12,7 @@ from operation_serval.actions import Choose, Demobilise, Finish, Place, Recruit
 from operation_serval.counters import COMPANIES, Counter
 from operation_serval.rules.bases import bases
 from operation_serval.rules.intervention import arrived, commit
-from operation_serval.rules.options import Arrival
+from operation_serval.rules.options import arrive_africom, meu
 from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import zoned
@@ -35,7 +35,11 @@ GROUPS = {
     "africom": ("africom", "base", "air"),
 }  # 10.4, 31.1; all other contingents roll a die
 SIZES = {("french", "companies"): 4, ("french", "air"): 2, ("french", "jsoc"): 3, ("africom", "air"): 2}
+RULES = {"french": "10.4a", "afisma": "10.4c", "mali": "10.4d", "mnla": "10.4e", "africom": "31.1c"}  # the others 10.2
 TECHNICALS = ("technical", "heavy_technical")
+GROUNDS = {"10.3b": "Bamako or a regional capital"}  # the hexes that may receive recruits at all, by rule
+GROUNDS |= dict.fromkeys(("10.5e", "10.5f", "10.5g"), "in Mali")
+GROUNDS |= dict.fromkeys(("10.5i", "10.5j"), "northeast of the line")
 
 
 # Which units (10.2, 10.4)
@@ -125,7 +129,7 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
     """10.4a, R8  A group of the contingent with a counter that could be placed now."""
     groups, name = GROUPS.get(contingent, ("",)), state.data.contingents[contingent].name
     if group not in groups:
-        return Refusal("10.4a" if groups[0] else "10.2a", f"{name} has no such group of recruits")
+        return Refusal(rule_of(contingent), f"{name} has no such group of recruits")
     if group in ("jsoc", "africom"):
         if not state.has(group):
             return Refusal("10.10a", "that force belongs to an option that is not used")
@@ -137,7 +141,14 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
         return None
     if state.data.contingents[contingent].needs_intervention and not state.intervention:
         return Refusal("10.4.1a", f"before intervention {name} units come to Staging Areas and boxes only")
+    if any(receivers(state, id_) for id_ in waiting):
+        return Refusal("10.1b", f"every hex that could receive recruits of {name} is in an enemy zone of control")
     return Refusal(deployment_rule(state, waiting[0]), f"no recruit of {name} could be placed now")
+
+
+def rule_of(contingent: str) -> str:
+    """10.2, 10.4  The rule by which a contingent recruits."""
+    return RULES.get(contingent, "10.2a")
 
 
 def begin(state: ServalState, side: Side, contingent: str, group: str) -> None:
@@ -152,28 +163,8 @@ def begin(state: ServalState, side: Side, contingent: str, group: str) -> None:
     number = SIZES.get((contingent, group), 1)
     if not group:
         number = state.roll("Recruits", D6, by=side).total
-        state.note(f"Up to {number} units may be recruited.", "10.2a" if side == ISLAMIST else "10.4d")
+        state.note(f"Up to {number} unit{'' if number == 1 else 's'} may be recruited.", rule_of(contingent))
     state.push(Recruits(side, contingent, group, number), Demobilising(side))
-
-
-def arrive_africom(state: ServalState) -> None:
-    """31.1c, R108  The US force comes to West Africa, its aircraft to the air box; the base waits for a place."""
-    arrives = state.data.tables.options.africom.arrives
-    for id_ in state.data.members["africom"]:
-        if id_ in state.data.air_ids:
-            state.change(id_, at=AIR_BOX)
-        elif id_ not in state.data.base_ids and id_ not in state.data.task_force_ids:
-            state.change(id_, at=arrives)
-    commit(state, "africom", "AFRICOM", "31.1d", "IC2P.e")
-
-
-def meu(state: ServalState) -> Arrival:
-    """31.1e  The three companies of the MEU, combined or not."""
-    ids = state.data.members["africom"]
-    task_force = next(id_ for id_ in ids if id_ in state.data.task_force_ids)
-    parts = state.data.types[state.counter(task_force).type].made_of
-    companies = tuple(id_ for id_ in ids if state.counter(id_).type in parts)
-    return Arrival(COALITION, task_force, companies, state.data.tables.options.africom.arrives)
 
 
 # Where (10.1, 10.3, 10.5)
@@ -193,6 +184,8 @@ def deployment_rule(state: ServalState, id_: str) -> str:
         return "10.5j" if base else "10.5i"
     if counter.contingent == "afisma":
         return "10.5d"
+    if counter.type == "heavy_technical":
+        return "26.2a"
     return "10.5b" if base else "10.5c" if counter.nation == "chad" else "10.5a"
 
 
@@ -230,6 +223,8 @@ def why_not_place(state: ServalState, id_: str) -> Refusal | None:
     """10.3, 10.5  A recruit needs at least one place."""
     if has_place(state, id_):
         return None
+    if is_awake(state, id_) and receivers(state, id_):
+        return Refusal("10.1b", f"every hex that could receive {state.name(id_)} is in an enemy zone of control")
     return Refusal(deployment_rule(state, id_), f"{state.name(id_)} can be placed nowhere now")
 
 
@@ -244,8 +239,10 @@ def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
         return Refusal(deployment_rule(state, id_), f"nobody is there to receive {state.name(id_)}")
     if not is_awake(state, id_):
         return Refusal("10.4.1a", f"before intervention {state.name(id_)} waits in a Staging Area")
+    rule = deployment_rule(state, id_)
+    if place not in grounds(state, id_):
+        return Refusal(rule, f"{state.title(place)} is not {GROUNDS[rule]}")
     if place not in receivers(state, id_):
-        rule = deployment_rule(state, id_)
         return Refusal(rule, f"{state.title(place)} has no unit that could receive {state.name(id_)}")
     if place in zoned(state, side):
         return Refusal("10.1b", f"{state.title(place)} is in an enemy zone of control")
@@ -354,7 +351,7 @@ class Recruits(SideStep, frozen=True, tag=True):
     unit: str = ""
 
     def prompt(self, state: ServalState) -> str:
-        return f"Choose and place recruits; up to {self.left} more (10.2)."
+        return f"Choose and place recruits; up to {self.left} more ({rule_of(self.contingent)})."
 
     def seen_by(self, side: Side | None) -> Step:
         return self if side == self.side else replace(self, unit="")
@@ -397,25 +394,26 @@ class Recruits(SideStep, frozen=True, tag=True):
                 return self._why_not_choose(state, id_)
             case Place(place):
                 if not self.unit:
-                    return Refusal("10.2a", "choose a recruit first")
+                    return Refusal(rule_of(self.contingent), "choose a recruit first")
                 known = place in state.data.titles
                 return why_not_deploy(state, self.unit, place) if known else Refusal("10.1a", "there is no such place")
             case Finish():
-                if self.unit:
-                    return Refusal("10.2a", f"{state.name(self.unit)} has to be placed first")
-                if self.group == "jsoc" and self.waiting(state):
-                    return Refusal("31.1a", "the units of JSOC come together")
-                return None
-        return Refusal("10.2a", "choose and place recruits, or end the recruiting")
+                due = self.group == "jsoc" and not self.unit and self.waiting(state)
+                return Refusal("31.1a", "the units of JSOC come together") if due else self._why_taken(state)
+        return Refusal(rule_of(self.contingent), "choose and place recruits, or end the recruiting")
+
+    def _why_taken(self, state: ServalState) -> Refusal | None:
+        rule = rule_of(self.contingent)
+        return Refusal(rule, f"{state.name(self.unit)} has to be placed first") if self.unit else None
 
     def _why_not_choose(self, state: ServalState, id_: str) -> Refusal | None:
         if self.unit:
-            return Refusal("10.2a", f"{state.name(self.unit)} has to be placed first")
+            return self._why_taken(state)
         if id_ in self.waiting(state):
             return why_not_place(state, id_)
         if id_ in state.data.task_force_ids:
             return Refusal("10.4b", "task forces are formed of companies, never recruited")
-        rule = "10.4a" if self.group else "10.9a"
+        rule = rule_of(self.contingent) if self.group else "10.9a"
         return Refusal(rule, "that counter is not among the recruits to choose from")
 
     def play(self, state: ServalState, action: Action) -> None:

@@ -72,8 +72,11 @@ def why_not_refit(state: ServalState, side: Side, contingent: str, source: str) 
     if served(state, contingent, source):
         return None
     base, name = state.units.get(source), state.data.contingents[contingent].name
-    where = f"within {state.radius(base)} hexes of {state.name(source)}" if base is not None else "there"
-    return Refusal("19.3a", f"no disrupted unit of {name} is {where}")
+    if base is None:
+        return Refusal("19.3a", f"no disrupted unit of {name} is there")
+    radius = state.radius(base)
+    reach = "one hex" if radius == 1 else f"{radius} hexes"
+    return Refusal("19.3a", f"no disrupted unit of {name} is within {reach} of {state.name(source)}")
 
 
 def why_not_source(state: ServalState, side: Side, contingent: str, source: str) -> Refusal | None:

@@ -198,7 +198,9 @@ def _why_not_among(state: ServalState, group: SetupGroup, id_: str) -> Refusal |
     there = _others(state, group, id_)
     room = group.units[type_] - len(there)
     if not room:
-        return Refusal(group.rule, f"all {group.units[type_]} of this kind are placed")
+        every = group.units[type_]
+        told = f"all {every} of this kind are placed" if every > 1 else "the one of this kind is placed"
+        return Refusal(group.rule, told)
     if not group.must or id_ in group.must:
         return None
     due = [one for one in group.must if state.counter(one).type == type_ and one not in {unit.id for unit in there}]
@@ -377,24 +379,27 @@ class SetUp(SideStep, frozen=True, tag=True):
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
             case Choose(id_):
-                taken = Refusal("30.0a", f"{state.name(self.unit)} has to be placed first") if self.unit else None
-                return taken or why_not_choose(state, self.side, id_)
+                return self._why_taken(state) or why_not_choose(state, self.side, id_)
             case Place(place):
                 if not self.unit:
                     return Refusal("30.0a", "take up a counter first")
                 known = place in state.data.titles
                 return why_not_set(state, self.unit, place) if known else Refusal("30.0a", "there is no such place")
             case MarkTown(hex_) if self.side == ISLAMIST:
-                return why_not_mark(state, hex_)
+                return self._why_taken(state) or why_not_mark(state, hex_)
             case ReadyMade():
                 return None
             case Finish():
                 return self._why_not_finish(state)
         return Refusal("30.0a", "finish the set-up first")
 
+    def _why_taken(self, state: ServalState) -> Refusal | None:
+        return Refusal("30.0a", f"{state.name(self.unit)} has to be placed first") if self.unit else None
+
     def _why_not_finish(self, state: ServalState) -> Refusal | None:
-        if self.unit:
-            return Refusal("30.0a", f"{state.name(self.unit)} has to be placed first")
+        taken = self._why_taken(state)
+        if taken is not None:
+            return taken
         for group in groups(state, self.side):
             lacking = missing(state, group)
             if lacking:

@@ -22,11 +22,13 @@ def eligible(state: ServalState, contingent: str) -> list[str]:
 
 
 def why_not_enact(state: ServalState, contingent: str) -> Refusal | None:
-    """27.0a, R8  A leader must stand in an unmarked town."""
+    """6.3a, 27.0a, R8  Only Islamists enact sharia, and a leader of theirs must stand in an unmarked town."""
+    group = state.data.contingents[contingent]
+    if group.side != ISLAMIST:
+        return Refusal("6.3a", "only the Islamists enact sharia")
     if eligible(state, contingent):
         return None
-    name = state.data.contingents[contingent].name
-    return Refusal("27.0a", f"no leader of {name} stands in a city or town without a marker")
+    return Refusal("27.0a", f"no leader of {group.name} stands in a city or town without a marker")
 
 
 def mark(state: ServalState, hex_: str, *rules: str) -> None:

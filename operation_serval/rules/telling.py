@@ -59,11 +59,15 @@ def without_attackers(step: S) -> S:
 
 
 def with_possible_attackers(step: S, state: ServalState, attacker: Side) -> S:
-    """A step of an attack with everybody who could take part in it."""
-    hexes = dict.fromkeys(step.origins)
-    there = [unit for hex_ in hexes for unit in state.own(attacker, hex_) if unit.id in state.data.mobile_ids]
-    units, origins = tuple(unit.id for unit in there), tuple(unit.at for unit in there)
-    return replace(step, units=units, origins=origins)
+    """A step of an attack with everybody who could take part in it; a hex that was left stands for one who has gone."""
+    units: list[str] = []
+    origins: list[str] = []
+    for hex_ in dict.fromkeys(step.origins):
+        there = [unit.id for unit in state.own(attacker, hex_) if unit.id in state.data.mobile_ids]
+        gone = [id_ for id_ in state.data.counters_of[attacker] if id_ in state.data.mobile_ids]
+        units += there or gone[:1]
+        origins += [hex_] * (len(there) or 1)
+    return replace(step, units=tuple(units), origins=tuple(origins))
 
 
 def does(side: Side, verb: str) -> str:

@@ -42,7 +42,7 @@ FOG = {"fog_of_war": True}
 @pytest.mark.rule("operation_serval", "20.7.1b")
 def test_an_attacker_driven_off_is_no_target_of_gunships_where_it_has_fled_to() -> None:
     text = f"{FAR}; {GAO}: fr_base_1 fr_sof_cm; 3024: ad_tech_1; 3025: ad_tech_2; air: fr_helo_tigre fr_helo_gazelle"
-    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, dice=[3, 1, 1, 6, 1, 1, 1, 1])
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, dice=[3, 1, 6, 1, 1, 1, 1, 1])
     operate(match, "ansar_dine").play(Finish())
     declare(match, GAO, "ad_tech_1", "ad_tech_2")
     match.play(Support("fr_helo_tigre", "3024"))

@@ -173,7 +173,7 @@ def test_afisma_brings_one_brigade_or_one_air_unit() -> None:
     match.play(Choose("af_niger"))
     assert at(match, "af_niger") == "west_africa_sa" and step(match) == "ActionStep"
     air = recruit(FAR, "afisma", "air")
-    assert refused(air, Choose("af_niger")) == "10.4a"
+    assert refused(air, Choose("af_niger")) == "10.4c"
     air.play(Choose("af_air_alphajet"))
     assert at(air, "af_air_alphajet") == "air" and step(air) == "ActionStep"
 
@@ -300,7 +300,7 @@ def test_a_recruit_action_without_any_possible_recruit_is_refused() -> None:
     assert refused(nowhere, Recruit("mnla")) == "10.5i"
     gone = "eliminated_coalition: af_nigeria af_niger af_senegal_burkina af_togo_benin; air: af_air_alphajet"
     assert refused(arrange(f"{FAR}; {gone}"), Recruit("afisma", "brigade")) == "10.9a"
-    assert refused(arrange(), Recruit("mali", "companies")) == "10.2a"
+    assert refused(arrange(), Recruit("mali", "companies")) == "10.4d"
     assert refused(arrange(), Recruit("french", "")) == "10.4a"
 
 

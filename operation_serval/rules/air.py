@@ -236,7 +236,7 @@ def begin_air_attack(
     state.sortied |= set(units)
     units = tuple(sorted(units, key=state.data.rank.__getitem__))
     call_back(state, units)
-    state.push(AirFire(COALITION, hex_, units, units, targets, is_capable(state, there), offensive))
+    state.push(AirFire(COALITION, hex_, units, units, targets, is_capable(state, targets), offensive))
 
 
 class AirFire(SideStep, frozen=True, tag=True):

@@ -81,13 +81,14 @@ def test_all_gunships_of_a_defense_fire_before_any_air_defense_is_rolled() -> No
 
 @pytest.mark.rule("operation_serval", "20.6b")
 @pytest.mark.rule("operation_serval", "20.7.1b")
-def test_a_base_beside_the_attackers_answers_gunships_with_its_air_defense() -> None:
+def test_a_base_beside_the_attackers_is_shown_to_gunships_but_does_not_answer_them() -> None:
+    """R84: the attackers are the targeted force; the hex fired on is shown with all that stands there."""
     text = f"{FAR}; 2425: ml_33p ml_base_1; 2525: ad_guer_1 ad_base_1; air: ml_helo"
     match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, dice=[1, 2], options={"fog_of_war": True})
     operate(match, "ansar_dine").play(Finish())
     declare(match, "2425", "ad_guer_1").play(Support("ml_helo", "2525"))
-    assert worn(match, "ml_helo")  # a 2 is a hit only on the column with capable units
-    assert any("2525, with capable units" in line for line in told(match, "20.6b"))
+    assert not worn(match, "ml_helo")  # a 2 is a hit only on the column with capable units
+    assert any("2525, without capable units" in line for line in told(match, "20.6b"))
     assert match.state.sighted["ad_base_1"] == "2525"  # the hex fired on was shown
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from math import dist
 from operator import attrgetter
 from pathlib import Path
@@ -185,7 +185,7 @@ class Components:
         self.texts = self.cards_file.texts
         self.types = self.units.types.entries
         self._bands: dict[str, dict[str, frozenset[str]]] = {}
-        self.in_bands = lru_cache(maxsize=1000)(self._in_bands)
+        self.starts_for = cache(self._starts_for)
         self.flights_from = cache(self._flights_from)
         self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
         self._ids: dict[tuple[Side, tuple[str, ...]], tuple[str, ...]] = {}
@@ -279,11 +279,10 @@ class Components:
         """The spaces within the band of helicopters, in the order of their names."""
         return tuple(sorted(self.in_band("helicopter", space)))
 
-    def _in_bands(self, mission: str, starts: frozenset[str], sure: frozenset[str]) -> frozenset[str]:
-        """The spaces within the band of a mission from any of these; from one that is not sure only those that are."""
+    def _starts_for(self, mission: str) -> dict[str, frozenset[str]]:
+        """For each space the spaces from which it is within the band of a mission."""
         bands = self.bands(mission)
-        found = frozenset().union(*map(bands.__getitem__, starts & sure))
-        return found if starts <= sure else found.union(*[bands[here] & sure for here in starts - sure])
+        return {there: frozenset([here for here in self.spaces if there in bands[here]]) for there in self.spaces}
 
     def _read_counters(self) -> None:
         self.counters: dict[str, PieceFacts] = {

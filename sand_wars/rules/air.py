@@ -13,12 +13,13 @@ from sand_wars.rules.airbases import (
     count_over_border,
     free_markers,
     is_border_closed,
-    reach_of,
+    is_free,
+    reaching,
     why_not_over_border,
     why_not_reach,
 )
 from sand_wars.rules.cards import actions_held, play_extra, why_not_hold
-from sand_wars.rules.catalogue import action
+from sand_wars.rules.catalogue import action, beginning, finds_something
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
@@ -44,7 +45,7 @@ def why_not_fly(state: SandState, side: Side, marker: str, mission: str, joins: 
     """INTD.1, ARC.1, SSM.1  What keeps a marker from a mission, wherever it goes."""
     if marker in state.pieces and state.code(marker) == "ssm":
         return Refusal("SSM.1", "SSMs conduct Strategic Strikes only")
-    if marker not in free_markers(state, side, *FLYERS):
+    if not is_free(state, side, marker, FLYERS):
         return Refusal("AIR.2", "that marker is not available")
     facts = state.facts(marker)
     if mission == "recon":
@@ -71,7 +72,7 @@ def why_not_aim(state: SandState, side: Side, code: str, mission: str, space: st
 @of_the_held
 def aims(state: SandState, side: Side, code: str, mission: str) -> frozenset[str]:
     """The spaces in reach of a kind of marker that its mission could be about."""
-    return reach_of(state, side, code) & spaces_for(state, side, mission)
+    return frozenset(filter(reaching(state, side, code), spaces_for(state, side, mission)))
 
 
 def why_no_target(state: SandState, side: Side, code: str, mission: str) -> Refusal | None:
@@ -83,12 +84,11 @@ def why_no_target(state: SandState, side: Side, code: str, mission: str) -> Refu
 @of_the_held
 def _has_target(state: SandState, side: Side, code: str, mission: str, abroad_closed: bool) -> bool:
     """Whether a kind of marker has a target; it depends on the border being closed to it as well (OH.4)."""
-    reach = reach_of(state, side, code)
+    reaches = reaching(state, side, code)
     for space in state.held(ENEMY[side]):  # a target of both missions, and found sooner than all that there are
-        if space in reach and why_not_over_border(state, side, space) is None:
+        if reaches(space) and why_not_over_border(state, side, space) is None:
             return True
-    spaces = spaces_for(state, side, mission)
-    return any(space in reach and why_not_aim(state, side, code, mission, space) is None for space in spaces)
+    return any(why_not_over_border(state, side, space) is None for space in aims(state, side, code, mission))
 
 
 @action("Air operations")
@@ -117,6 +117,18 @@ class AirOperations(SideStep, frozen=True, tag=True):
 
     def play(self, state: SandState, action: Sortie) -> None:
         state.swap(Aiming(self.side, action.marker, action.mission))
+
+
+@beginning("Air operations")
+def can_begin(state: SandState, side: Side) -> bool:
+    """Whether a marker at hand has a target."""
+    return _can_fly(state, side, free_markers(state, side, *FLYERS), is_border_closed(state, side))
+
+
+@of_the_held
+def _can_fly(state: SandState, side: Side, markers: tuple[str, ...], abroad_closed: bool) -> bool:
+    """The answer, which follows from who holds what, the markers at hand, and whether the border is closed to them."""
+    return finds_something(state, side, "Air operations")
 
 
 def _kind(state: SandState, sortie: Sortie) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
 from common.engine.actions import Decline
 from sand_wars.actions import Engage, Intercept, Shoot
-from sand_wars.rules.airbases import count_over_border, free_markers, why_not_over_border, why_not_reach
+from sand_wars.rules.airbases import count_over_border, free_markers, is_free, why_not_over_border, why_not_reach
 from sand_wars.rules.cards import play_reaction, reactions_held, why_not_hold, why_not_title
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
@@ -114,7 +114,7 @@ class ImpactMission(Step, frozen=True, tag=True):
 
 def shootable(state: SandState, markers: Iterable[str]) -> tuple[str, ...]:
     """AD.4  The Airstrikes and Helicopters among markers."""
-    return tuple(id_ for id_ in markers if state.code(id_) in SHOOTABLE)
+    return tuple([id_ for id_ in markers if state.code(id_) in SHOOTABLE])
 
 
 def begin_mission(state: SandState, mission: ImpactMission) -> None:
@@ -128,14 +128,22 @@ def begin_mission(state: SandState, mission: ImpactMission) -> None:
     state.push(mission)
 
 
+def _place_of_mission(state: SandState) -> int:
+    """Where on the flow the mission is that is going on."""
+    flow, index = state.flow, len(state.flow) - 1
+    while type(flow[index]) is not ImpactMission:
+        index -= 1
+    return index
+
+
 def running_mission(state: SandState) -> ImpactMission:
     """The mission that is going on."""
-    return next(step for step in reversed(state.flow) if isinstance(step, ImpactMission))
+    mission: ImpactMission = state.flow[_place_of_mission(state)]
+    return mission
 
 
 def _change_mission(state: SandState, mission: ImpactMission) -> None:
-    index = max(index for index, step in enumerate(state.flow) if isinstance(step, ImpactMission))
-    state.flow[index] = mission
+    state.flow[_place_of_mission(state)] = mission
 
 
 def go_home(state: SandState, markers: Iterable[str]) -> None:
@@ -262,10 +270,10 @@ class Interception(ReactionWindow, frozen=True, tag=True):
 
     def reactions(self, state: SandState) -> Iterator[Action]:
         title, code = self._kind(state)
-        shots = running_mission(state).shots(state)
-        for card in reactions_held(state, self.side, title):
-            for marker in free_markers(state, self.side, code):
-                yield from (Intercept(card, marker, target) for target in shots)
+        cards = reactions_held(state, self.side, title)
+        if cards:
+            shots, markers = running_mission(state).shots(state), free_markers(state, self.side, code)
+            yield from [Intercept(card, marker, shot) for card in cards for marker in markers for shot in shots]
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Whether interceptors may fly there at all is asked once; cards, markers and targets are those there are."""
@@ -282,7 +290,7 @@ class Interception(ReactionWindow, frozen=True, tag=True):
             return refusal
         if state.data.cards[action.card].reaction != title:
             return Refusal("ICP.1", f"{action.card} is not {title}")
-        if action.marker not in free_markers(state, self.side, code):
+        if not is_free(state, self.side, action.marker, (code,)):
             return Refusal("ICP.1", "that marker is not available")
         if action.target not in running_mission(state).shots(state):
             return Refusal("ICP.3", "interceptors cannot fire at that")

@@ -17,16 +17,16 @@ from sand_wars.rules.forces import attached_units, members
 from sand_wars.rules.hand import limit_parts
 from sand_wars.rules.intel import scouted
 from sand_wars.rules.movement import has_easy_way, open_spaces, with_easy_way
-from sand_wars.rules.reconstitution import disrupted_spaces, weakened
+from sand_wars.rules.reconstitution import in_box
 from sand_wars.rules.resources import discoveries_held, lost_resources
 from sand_wars.rules.supply import linked_bases, serving_bases, spaces_in_reach
-from sand_wars.rules.targets import installations_in, spaces_with_installations, spaces_with_targets, targets_in
+from sand_wars.rules.targets import installations_in, spaces_with_installations, targets_in
 from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, SIDES, Block, SandState
 from tests.sand_wars.positions import arranged
 
 OF_A_SIDE = (
-    home_airbases, pads, linked_to_capital, limit_parts, scouted, disrupted_spaces, weakened, serving_bases,
-    discoveries_held, linked_bases, spaces_in_reach, spaces_with_installations, spaces_with_targets, empty_spaces,
+    home_airbases, pads, linked_to_capital, limit_parts, scouted, in_box, serving_bases,
+    discoveries_held, linked_bases, spaces_in_reach, spaces_with_installations, empty_spaces,
     SandState.controlled, SandState.friendly, SandState.friendly_spaces, SandState.occupied, SandState.on_map,
     SandState.worn, open_spaces,
 )  # fmt: skip
@@ -43,7 +43,7 @@ def everything_kept(state: SandState) -> list[Any]:
             [starts(state, side, code), reach_of(state, side, code)] for code in ("airstrike", "helicopter", "ssm")
         ]
         found += [spaces_for(state, side, mission) for mission in ("recon", "interdiction")]
-        found += [state.in_box(side, box, code) for box in (ASIDE, OFF_MAP) for code in ("airstrike", "camp", "base")]
+        found += [state.in_box(side, box, (code,)) for box in (ASIDE, OFF_MAP) for code in ("uav", "camp", "base")]
         found += [[state.of_kind(side, code), state.places_of(side, code)] for code in ("base", "fort", "camp")]
         found += [lost_resources(state, side, ("oil", "city", "phosphate"))]
     return found

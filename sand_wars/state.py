@@ -358,7 +358,8 @@ class SandState(PooledState, kw_only=True):
         pieces, number = self.pieces, self.data.grouping.number
         known = [pieces[id_] for id_ in self.data.ids_of(side, *codes) if id_ in pieces]
         found = [piece for piece in known if piece.at in number]
-        return tuple(sorted(found, key=lambda piece: number[piece.at]) if len(found) > 1 else found)
+        numbers = [number[piece.at] for piece in found]
+        return tuple([found[place] for place in sorted(range(len(found)), key=numbers.__getitem__)])
 
     works = of_the_works(of_kind)  # for the codes of Bases, Forts, Camps and discoveries, which change less often
 
@@ -389,7 +390,8 @@ class SandState(PooledState, kw_only=True):
 
     def controller(self, space: str) -> Side | None:
         """Who controls a space; nobody while it is disputed (CTL.4)."""
-        return None if self.is_disputed(space) else self.control.get(space)
+        groups = self.index.by_space.get(space, NOBODY)
+        return None if groups[0] and groups[1] else self.control.get(space)
 
     def controlled(self, side: Side) -> tuple[str, ...]:
         """The spaces that a side controls, disputed or not, in the order of the map."""
@@ -408,7 +410,7 @@ class SandState(PooledState, kw_only=True):
 
     def is_friendly(self, side: Side, space: str) -> bool:
         """Whether a side controls a space that is not disputed."""
-        return self.control.get(space) == side and not self.holds(ENEMY[side], space)
+        return self.control.get(space) == side and not self.index.by_space[space][side == ALGERIA]
 
     # Names and facts
 

@@ -293,9 +293,10 @@ def why_not_drive_alone(state: SandState, side: Side, id_: str) -> Refusal | Non
     refusal = why_not_designate(state, side, id_)
     if refusal is not None:
         return refusal
-    if state.code(id_) in ("leader", "guerrilla"):
+    facts = state.data.counters[id_]
+    if facts.code in ("leader", "guerrilla"):
         return Refusal("ACT.ADM.a", "only units and HQs drive; Leaders ride along")
-    if state.data.counters[id_].hq is not None and attached_units(state, id_):
+    if facts.hq is not None and attached_units(state, id_):
         return Refusal("ACT.ADM.c", f"{id_} has units attached")
     return why_not_pay(state, id_)
 

@@ -14,6 +14,7 @@ from sand_wars.rules.airbases import (
     free_markers,
     is_border_closed,
     is_free,
+    open_to_air,
     reaching,
     why_not_over_border,
     why_not_reach,
@@ -43,11 +44,11 @@ def spaces_for(state: SandState, side: Side, mission: str) -> frozenset[str]:
 
 def why_not_fly(state: SandState, side: Side, marker: str, mission: str, joins: bool = False) -> Refusal | None:
     """INTD.1, ARC.1, SSM.1  What keeps a marker from a mission, wherever it goes."""
-    if marker in state.pieces and state.code(marker) == "ssm":
+    facts = state.data.counters.get(marker)
+    if facts is not None and facts.code == "ssm":
         return Refusal("SSM.1", "SSMs conduct Strategic Strikes only")
-    if not is_free(state, side, marker, FLYERS):
+    if facts is None or not is_free(state, side, marker, FLYERS):
         return Refusal("AIR.2", "that marker is not available")
-    facts = state.facts(marker)
     if mission == "recon":
         return None if facts.recon else Refusal("ARC.1", f"this {facts.name} has no recon value")
     if mission != "interdiction":
@@ -86,9 +87,9 @@ def _has_target(state: SandState, side: Side, code: str, mission: str, abroad_cl
     """Whether a kind of marker has a target; it depends on the border being closed to it as well (OH.4)."""
     reaches = reaching(state, side, code)
     for space in state.held(ENEMY[side]):  # a target of both missions, and found sooner than all that there are
-        if reaches(space) and why_not_over_border(state, side, space) is None:
+        if reaches(space) and (not abroad_closed or why_not_over_border(state, side, space) is None):
             return True
-    return any(why_not_over_border(state, side, space) is None for space in aims(state, side, code, mission))
+    return bool(open_to_air(state, side, aims(state, side, code, mission)))
 
 
 @action("Air operations")
@@ -133,7 +134,7 @@ def _can_fly(state: SandState, side: Side, markers: tuple[str, ...], abroad_clos
 
 def _kind(state: SandState, sortie: Sortie) -> tuple[str, str]:
     """What decides whether there is a target: the kind of marker, and the mission."""
-    return state.code(sortie.marker), sortie.mission
+    return state.data.counters[sortie.marker].code, sortie.mission
 
 
 @of_the_place
@@ -163,7 +164,7 @@ class Aiming(SideStep, frozen=True, tag=True):
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """All that is in reach of the marker and holds a target, but for what lies beyond a closed border."""
         spaces = aims(state, self.side, state.code(self.marker), self.mission)
-        return tuple([AimAt(s) for s in sorted(spaces) if why_not_over_border(state, self.side, s) is None])
+        return tuple(map(AimAt, open_to_air(state, self.side, sorted(spaces))))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, AimAt):

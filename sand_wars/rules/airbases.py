@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 
 from common.engine import Refusal, Side
 from sand_wars.components import TOWNS
@@ -97,6 +97,13 @@ def why_not_over_border(state: SandState, side: Side, *spaces: str) -> Refusal |
     if not is_border_closed(state, side) or not is_abroad(state, side, *spaces):
         return None
     return Refusal("OH.4", "before Open Hostilities only one air piece a round may be used across the border")
+
+
+def open_to_air(state: SandState, side: Side, spaces: Iterable[str]) -> list[str]:
+    """OH.4, R51  Those of the spaces that the border does not close to an air piece."""
+    if not is_border_closed(state, side):
+        return list(spaces)
+    return [space for space in spaces if why_not_over_border(state, side, space) is None]
 
 
 def count_over_border(state: SandState, side: Side, *spaces: str) -> None:

@@ -79,7 +79,7 @@ def _tell(state: SandState, hq: str, text: str, public: str, rule: str) -> None:
 
 def can_attach(state: SandState, id_: str) -> bool:
     """HQC.11  Only mobile conventional ground units, and Leaders, are attached to HQs."""
-    facts = state.facts(id_)
+    facts = state.data.counters[id_]
     return facts.type.attachable or facts.code == "leader"
 
 

@@ -33,14 +33,13 @@ BLANK = {"hq": "", "up": False, "pv": 0, "disrupted": False, "captured": False}
 
 def name_of(state: SandState, id_: str) -> str:
     """A piece as its owner names it."""
-    facts = state.facts(id_)
-    piece = state.pieces[id_]
+    facts, piece = state.data.counters[id_], state.pieces[id_]
     return f"{facts.name} ({piece.cv})" if facts.type.block == "small" and piece.cv else facts.name
 
 
 def public_name(state: SandState, id_: str) -> str:
     """A piece as anybody may name it: a hidden block is only a block."""
-    facts, piece = state.facts(id_), state.pieces[id_]
+    facts, piece = state.data.counters[id_], state.pieces[id_]
     if not facts.is_block or piece.at in state.revealed or piece.at not in state.data.names:
         return facts.name
     return "an HQ" if facts.hq else "a block"

@@ -134,7 +134,8 @@ class TacticalIntel(SideStep, frozen=True, tag=True):
         return "Tactical Intel: choose the space to examine (ACT.TAC.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        return map(LookAt, scouted(state, self.side))
+        enemy = ENEMY[self.side]
+        return (LookAt(space) for space in scouted(state, self.side) if state.holds(enemy, space))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, LookAt) or action.space not in state.data.near:

@@ -109,7 +109,8 @@ class NavalOperations(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         markers = free_markers(state, self.side, "naval")[:1]
-        return (Sortie(marker, space) for marker in markers for space in sorted(state.data.coastal))
+        spaces = sorted(state.data.coastal & spaces_for(state, self.side, "interdiction")) if markers else ()
+        return (Sortie(marker, space) for marker in markers for space in spaces)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Sortie) or action.mission not in state.data.near:

@@ -82,10 +82,15 @@ class Operations(SideStep, frozen=True, tag=True):
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What can be done with a title is asked once, however many cards have it."""
         side, titles = self.side, state.data.titles
-        hand = state.hands[side]
-        able = {title: why_not_begin(state, side, title) is None for title in {titles[card] for card in hand}}
-        cards = [PlayCard(card) for card in hand if able[titles[card]]]
-        return (Pass(), *cards) if why_not_reveal(state, side) is not None else (Pass(), RevealObjective(), *cards)
+        found: list[Action] = [Pass()] if why_not_reveal(state, side) is not None else [Pass(), RevealObjective()]
+        able: dict[str, bool] = {}
+        for card in state.hands[side]:
+            title = titles[card]
+            if title not in able:
+                able[title] = why_not_begin(state, side, title) is None
+            if able[title]:
+                found.append(PlayCard(card))
+        return tuple(found)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:

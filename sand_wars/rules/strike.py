@@ -13,6 +13,7 @@ from sand_wars.rules.airbases import (
     free_markers,
     is_border_closed,
     is_free,
+    open_to_air,
     reaching,
     why_not_over_border,
     why_not_reach,
@@ -85,7 +86,7 @@ class StrategicAttack(SideStep, frozen=True, tag=True):
         side, spaces = self.side, spaces_with_installations(state, self.side)
         kinds = {state.code(id_) for id_ in free_markers(state, side, *STRIKERS)}
         near = {space for code in kinds for space in filter(reaching(state, side, code), spaces)}
-        return [space for space in spaces if space in near and why_not_over_border(state, side, space) is None]
+        return open_to_air(state, side, [space for space in spaces if space in near])
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, AimAt):

@@ -30,7 +30,7 @@ CLASSES = {
 
 def belongs_to(state: SandState, side: Side, piece: Block) -> bool:
     """Whether a piece serves a side now; a captured base serves its captor."""
-    return (state.side_of(piece.id) == side) != piece.captured
+    return (state.data.counters[piece.id].side == side) != piece.captured
 
 
 def class_of(state: SandState, piece: Block) -> str:

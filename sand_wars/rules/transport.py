@@ -26,16 +26,17 @@ def why_not_board(state: SandState, side: Side, id_: str, marker: str) -> Refusa
     """R45  What keeps a unit, airborne HQ or base from being taken up by a marker, or by ships."""
     if marker and not is_free(state, side, marker, ("helicopter", "air_supply")):
         return Refusal("ACT.SPEC.a", "that marker is not available for transport")
-    if id_ in state.pieces and state.code(id_) == "base":
+    counters = state.data.counters
+    if id_ in state.pieces and counters[id_].code == "base":
         return _why_not_fly_base(state, side, id_, marker)
     refusal = why_not_designate(state, side, id_)
     if refusal is not None:
         return refusal
-    mode = MODES[state.code(marker) if marker else ""]
-    if mode not in modes_of(state, id_):
+    mode = MODES[counters[marker].code if marker else ""]
+    if mode not in state.data.modes[id_]:
         how = {"helicopter": "by helicopter", "air_transport": "by air transport", "sea": "by sea"}[mode]
         return Refusal("ACT.SPEC.a", f"{name_of(state, id_)} does not move {how}")
-    if state.data.counters[id_].hq is not None and attached_units(state, id_):
+    if counters[id_].hq is not None and attached_units(state, id_):
         return Refusal("ACT.SPEC.a", f"{id_} has units attached; only an HQ without units is lifted")
     if is_hurt(state, id_):
         return Refusal("DIS.2", f"{name_of(state, id_)} is disrupted")

@@ -269,10 +269,10 @@ class SofDefenseRoll(Step, frozen=True, tag=True):
 
 def why_not_sof(state: SandState, side: Side, id_: str, mode: str) -> Refusal | None:
     """ACT.SOF.a-c, R82  What keeps a unit from sending a SOF attack."""
-    piece = state.pieces.get(id_)
-    if piece is None or state.side_of(id_) != side or piece.at not in state.data.names:
+    piece, data = state.pieces.get(id_), state.data
+    if piece is None or data.counters[id_].side != side or piece.at not in data.names:
         return Refusal("ACT.SOF.a", f"that is not a piece of {NAMES[side]} on the map")
-    if not state.facts(id_).type.sof:
+    if not data.counters[id_].type.sof:
         return Refusal("ACT.SOF.a", f"{name_of(state, id_)} is not a commando, airborne or naval infantry unit")
     if mode not in SOF_MODES:
         return Refusal("ACT.SOF.a", "it goes on foot, by helicopter or by sea")

@@ -55,8 +55,9 @@ def storer(kind: type[State]) -> Callable[[State, State], State]:
     lines = [
         f"    new, old = state.{name}, earlier.{name}\n    other.{name} = old if {equal} else new.copy()"
         for name in _containers(kind)
-        if name != kind.logged
+        if name not in ("flow", kind.logged)
     ]
+    lines += ["    other.flow = state.flow.copy()"]  # hardly ever equal
     lines += [f"    other.{kind.logged} = NOT_YET"] if kind.logged else []
     lines += ["    state.__dict__['is_lent'] = True"] if kind.lent else []
     scope: dict[str, Any] = {"NOT_YET": NOT_YET}

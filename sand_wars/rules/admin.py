@@ -227,7 +227,8 @@ def _drivers(state: SandState, side: Side, space: str) -> tuple[tuple[Entrain, s
     """The units in a space of which one may begin, each with a name that it shares with those that drive alike."""
     step, lone, mobile = AdminMove(side, ""), state.data.lone, state.data.mobile
     free = [piece.id for piece in state.at(side, space) if not piece.hq and piece.id in mobile]
-    names = {id_: id_ if id_ in lone else is_armor(state, id_) for id_ in free}  # those of a class are alike
+    counters = state.data.counters
+    names = {id_: id_ if id_ in lone else counters[id_].type.armor for id_ in free}  # those of a class are alike
     ids = allowed_alike(names.items(), lambda id_: step.why_not_board(state, id_))
     return tuple([(Entrain(id_), names[id_]) for id_ in ids])
 

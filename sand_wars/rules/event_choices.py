@@ -231,11 +231,10 @@ class TerrorAttack(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         if self.target:
-            yield from map(LiftTerror, self._markers(state))
-            return
-        yield Skip()
-        for space in with_targets(state, self.side, state.data.spaces):
-            yield from map(StrikeTerror, targets_in(state, self.side, space))
+            return map(LiftTerror, self._markers(state))
+        spaces = with_targets(state, self.side, state.data.spaces)
+        targets = [target for space in spaces for target in targets_in(state, self.side, space)]
+        return iter([Skip(), *map(StrikeTerror, targets)])
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What is offered are the targets there are, each looked for in its space once."""

@@ -120,8 +120,11 @@ def scouted(state: SandState, side: Side) -> tuple[str, ...]:
 
 def _is_scouted(state: SandState, side: Side, space: str) -> bool:
     """ACT.TAC.a  Whether an own Recon or Armored Recon unit is adjacent to a space."""
-    near = state.data.near[space]
-    return any(state.code(piece.id) in SCOUTS for there in near for piece in state.ground(side, there))
+    counters = state.data.counters
+    for there in state.data.near[space]:
+        if not {counters[piece.id].code for piece in state.ground(side, there)}.isdisjoint(SCOUTS):
+            return True
+    return False
 
 
 @action("Tactical Intel")

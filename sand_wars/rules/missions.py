@@ -16,7 +16,7 @@ from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
 from sand_wars.rules.supply import serving_bases
 from sand_wars.rules.targets import worst
-from sand_wars.state import ENEMY, NAMES, OFF_MAP, SandState
+from sand_wars.state import ENEMY, MOROCCO, NAMES, OFF_MAP, SandState
 
 SHOOTABLE = ("airstrike", "helicopter")  # AD.4, ICP.3
 MOST_DICE = 3  # R54
@@ -180,10 +180,11 @@ def shoot_down(state: SandState, marker: str, result: str, rule: str) -> None:
 
 def air_defense(state: SandState, side: Side, space: str) -> int:
     """R54  The air defense dice of a side in a space."""
-    ground = state.ground(side, space)
-    fort = any(state.code(piece.id) == "fort" and not piece.disrupted for piece in state.at(side, space))
-    force = any(piece.cv > 0 or state.facts(piece.id).hq for piece in ground)
-    heavy = any(state.code(p.id) == "guards" or (p.up and state.code(p.id) == "hq_div") for p in ground)
+    groups, counters, owner = state.index.by_space[space], state.data.counters, side == MOROCCO
+    ground, others = groups[owner], groups[2 + owner]
+    fort = True in [counters[piece.id].code == "fort" and not piece.disrupted for piece in others]
+    force = True in [piece.cv > 0 or counters[piece.id].hq is not None for piece in ground]
+    heavy = True in [(p.up and counters[p.id].code == "hq_div") or counters[p.id].code == "guards" for p in ground]
     city = state.data.kind[space] == "resource_city" and side == "morocco" == state.controller(space)
     works = city or fort or space in serving_bases(state, side)
     return min(MOST_DICE, int(force) + int(heavy) + int(works))

@@ -71,10 +71,10 @@ def landings(state: SandState, id_: str, marker: str) -> frozenset[str]:
 
 def landings_of(state: SandState, side: Side, id_: str, marker: str) -> frozenset[str]:
     """Where it makes sense to look for a landing: a base needs own units (ASP.2), most helicopters a pad (AIR.5)."""
-    found = landings(state, id_, marker)
-    if state.code(id_) == "base":
+    found, counters = landings(state, id_, marker), state.data.counters
+    if counters[id_].code == "base":
         return found.intersection(state.held(side))
-    if marker and state.code(marker) == "helicopter" and state.pieces[id_].at not in pads(state, side):
+    if marker and counters[marker].code == "helicopter" and state.pieces[id_].at not in pads(state, side):
         return found & pads(state, side)
     return found
 

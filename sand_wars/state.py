@@ -51,13 +51,13 @@ def of_the_side(rule: Rule) -> Rule:
 
 
 def of_the_place(rule: Rule) -> Rule:
-    """Keep what follows from the pieces in one space or box."""
+    """Keep what follows from the pieces in one space or box; such a rule never answers None."""
 
     @wraps(rule)
     def answer(state: SandState, side: Side, place: str, *asked: Any) -> Any:
         answers, name = state.index.of_space.setdefault(place, {}), (rule, side, asked)
-        found = answers.get(name, MISSING)
-        if found is MISSING:
+        found = answers.get(name)
+        if found is None:
             found = answers[name] = rule(state, side, place, *asked)
         return found
 
@@ -66,8 +66,8 @@ def of_the_place(rule: Rule) -> Rule:
         answers = state.index.of_space.get(place)
         if answers is None:
             answers = state.index.of_space[place] = {}
-        found = answers.get((rule, side), MISSING)
-        if found is MISSING:
+        found = answers.get((rule, side))
+        if found is None:
             found = answers[rule, side] = rule(state, side, place)
         return found
 

@@ -112,9 +112,11 @@ def _able(state: SandState, side: Side, space: str) -> tuple[list[Action], list[
         id_ = piece.id
         if piece.hq or id_ not in mobile:
             continue  # it goes with its HQ, or nowhere
-        if first and not disputed and id_ not in lone:
-            deeds.append(Activate(id_))
-            scouts.append(first)  # units go where the first of them goes
+        if not disputed and id_ not in lone:
+            if first or why_not_activate(state, side, id_) is None:
+                first = first or id_
+                deeds.append(Activate(id_))
+                scouts.append(first)  # units go where the first of them goes
             continue
         step = OpsAndPlans(side, "")
         for deed in _offers(state, side, piece, disputed):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from math import dist
 from operator import attrgetter
 from pathlib import Path
@@ -184,11 +184,11 @@ class Components:
         self.setups = self.book.setups
         self.texts = self.cards_file.texts
         self.types = self.units.types.entries
-        self._bands: dict[str, dict[str, frozenset[str]]] = {}
-        self.in_bands = lru_cache(maxsize=1000)(self._in_bands)
+        self.bands = cache(self._bands)
+        self.starts_for = cache(self._starts_for)
         self.flights_from = cache(self._flights_from)
         self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
-        self._ids: dict[tuple[Side, tuple[str, ...]], tuple[str, ...]] = {}
+        self.ids_of = cache(self._ids_of)
         self._read_map()
         self._read_counters()
         self._read_cards()
@@ -262,28 +262,22 @@ class Components:
         """RNG.1-RNG.3  The spaces within the band of a mission, measured from edge to edge."""
         return self.bands(mission)[space]
 
-    def bands(self, mission: str) -> dict[str, frozenset[str]]:
-        """The spaces within the band of a mission from each space, measured once."""
-        found = self._bands.get(mission)
-        if found is None:
-            spaces, band = self.map.spaces.values(), self.tables.ranges.bands[mission]
-            found = self._bands[mission] = {
-                here.id: frozenset(
-                    [s.id for s in spaces if dist(here.center, s.center) - here.radius - s.radius <= band]
-                )
-                for here in spaces
-            }
-        return found
+    def _bands(self, mission: str) -> dict[str, frozenset[str]]:
+        """The spaces within the band of a mission from each space."""
+        spaces, band = self.map.spaces.values(), self.tables.ranges.bands[mission]
+        return {
+            here.id: frozenset([s.id for s in spaces if dist(here.center, s.center) - here.radius - s.radius <= band])
+            for here in spaces
+        }
 
     def _flights_from(self, space: str) -> tuple[str, ...]:
         """The spaces within the band of helicopters, in the order of their names."""
         return tuple(sorted(self.in_band("helicopter", space)))
 
-    def _in_bands(self, mission: str, starts: frozenset[str], sure: frozenset[str]) -> frozenset[str]:
-        """The spaces within the band of a mission from any of these; from one that is not sure only those that are."""
+    def _starts_for(self, mission: str) -> dict[str, frozenset[str]]:
+        """For each space the spaces from which it is within the band of a mission."""
         bands = self.bands(mission)
-        found = frozenset().union(*map(bands.__getitem__, starts & sure))
-        return found if starts <= sure else found.union(*[bands[here] & sure for here in starts - sure])
+        return {there: frozenset([here for here in self.spaces if there in bands[here]]) for there in self.spaces}
 
     def _read_counters(self) -> None:
         self.counters: dict[str, PieceFacts] = {
@@ -320,13 +314,9 @@ class Components:
         }
         self.grouping: Grouping[Block] = Grouping(self.spaces, PLACES_BESIDE, owners, attrgetter("at"))
 
-    def ids_of(self, side: Side, *codes: str) -> tuple[str, ...]:
+    def _ids_of(self, side: Side, *codes: str) -> tuple[str, ...]:
         """The counters of a side with these codes, in the order of the counter list."""
-        found = self._ids.get((side, codes))
-        if found is None:
-            found = tuple(f.id for f in self.counters.values() if f.side == side and f.code in codes)
-            self._ids[side, codes] = found
-        return found
+        return tuple(f.id for f in self.counters.values() if f.side == side and f.code in codes)
 
     def _counters_of(self, side: Side, mix: SideMix) -> Iterator[PieceFacts]:
         letter = side[0].upper()

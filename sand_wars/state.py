@@ -51,13 +51,13 @@ def of_the_side(rule: Rule) -> Rule:
 
 
 def of_the_place(rule: Rule) -> Rule:
-    """Keep what follows from the pieces in one space or box."""
+    """Keep what follows from the pieces in one space or box; such a rule never answers None."""
 
     @wraps(rule)
     def answer(state: SandState, side: Side, place: str, *asked: Any) -> Any:
         answers, name = state.index.of_space.setdefault(place, {}), (rule, side, asked)
-        found = answers.get(name, MISSING)
-        if found is MISSING:
+        found = answers.get(name)
+        if found is None:
             found = answers[name] = rule(state, side, place, *asked)
         return found
 
@@ -66,8 +66,8 @@ def of_the_place(rule: Rule) -> Rule:
         answers = state.index.of_space.get(place)
         if answers is None:
             answers = state.index.of_space[place] = {}
-        found = answers.get((rule, side), MISSING)
-        if found is MISSING:
+        found = answers.get((rule, side))
+        if found is None:
             found = answers[rule, side] = rule(state, side, place)
         return found
 
@@ -236,21 +236,23 @@ class SandState(PooledState, kw_only=True):
         """Set the places and states of pieces of one side."""
         index, known, data, all_pieces = self.index, self.answers, self.data, self.pieces
         writes = self.__dict__.get("writes", {})
-        owner, works = data.grouping.owner, data.works
+        owner, works, worn = data.grouping.owner, data.works, known.worn
         same_held = same_lines = same_works = True
-        worn = known.worn
         for piece in pieces:
             id_ = piece.id
-            old = all_pieces.get(id_)
+            group, old = owner[id_], all_pieces.get(id_)
             all_pieces[id_] = writes[id_] = piece
-            group, held = owner[id_], index.occupied(owner[id_])
-            index = index.change(old, piece)
             if id_ in works:
                 same_works = same_lines = same_held = False
-            elif group in GROUND and index.occupied(group) is not held:
-                same_held = False
-                touched = (piece.at,) if old is None else (old.at, piece.at)
-                same_lines = same_lines and not any(self._is_contested(group, place, index) for place in touched)
+                index = index.change(old, piece)
+            elif group in GROUND:
+                held = index.occupied(group)
+                index = index.change(old, piece)
+                if index.occupied(group) is not held:
+                    same_held = False
+                    same_lines = same_lines and not self._touches_lines(index, group, old, piece)
+            else:
+                index = index.change(old, piece)
             if is_worn(data, piece) != (id_ in worn):
                 worn = worn ^ {id_}
         self.__dict__["index"] = index
@@ -265,11 +267,13 @@ class SandState(PooledState, kw_only=True):
             likely_spaces=known.likely_spaces,
         )
 
-    def _is_contested(self, group: int, place: str, index: Pieces[Block]) -> bool:
-        """Whether a place is a space that the side of a group of ground pieces does not control, or not alone."""
-        if place not in self.data.near:
-            return False
-        return self.control.get(place) != SIDES[group] or bool(index.by_space[place][1 - group])
+    def _touches_lines(self, index: Pieces[Block], group: int, old: Block | None, new: Block) -> bool:
+        """Whether a ground piece has come to or left a space that its side does not control, or not alone."""
+        for place in (new.at,) if old is None else (old.at, new.at):
+            alone = self.control.get(place) == SIDES[group] and not index.by_space[place][1 - group]
+            if not alone and place in self.data.near:
+                return True
+        return False
 
     def change(self, id_: str, **changes: Any) -> Block:
         """Replace fields of a piece."""
@@ -335,7 +339,8 @@ class SandState(PooledState, kw_only=True):
         """The pieces of a side on the map that are disrupted or below their full CV, space by space."""
         counters, grouping = self.data.counters, self.data.grouping
         found = [self.pieces[id_] for id_ in self.answers.worn if counters[id_].side == side]
-        found.sort(key=lambda piece: (grouping.number[piece.at], grouping.rank[piece.id]))
+        if len(found) > 1:
+            found.sort(key=lambda piece: (grouping.number[piece.at], grouping.rank[piece.id]))
         return found
 
     @of_the_side
@@ -348,25 +353,24 @@ class SandState(PooledState, kw_only=True):
             found += self.at(side, space) if groups[2 + owner] else groups[owner]
         return tuple(found)
 
-    @of_the_side
     def of_kind(self, side: Side, *codes: str) -> tuple[Block, ...]:
         """The pieces of a side with these codes on the map, space by space."""
         pieces, number = self.pieces, self.data.grouping.number
         known = [pieces[id_] for id_ in self.data.ids_of(side, *codes) if id_ in pieces]
         found = [piece for piece in known if piece.at in number]
-        return tuple(sorted(found, key=lambda piece: number[piece.at]) if len(found) > 1 else found)
+        numbers = [number[piece.at] for piece in found]
+        return tuple([found[place] for place in sorted(range(len(found)), key=numbers.__getitem__)])
 
-    @of_the_works
-    def works(self, side: Side, *codes: str) -> tuple[Block, ...]:
-        """The Bases, Forts, Camps and discoveries of a side with these codes on the map, space by space."""
-        return self.of_kind(side, *codes)
+    works = of_the_works(of_kind)  # for the codes of Bases, Forts, Camps and discoveries, which change less often
 
     @of_the_works
     def places_of(self, side: Side, code: str) -> frozenset[str]:
         """The spaces of the map with a Base, Fort, Camp or discovery of a side."""
-        return frozenset([piece.at for piece in self.works(side, code)])
+        pieces, number = self.pieces, self.data.grouping.number
+        known = [pieces[id_].at for id_ in self.data.ids_of(side, code) if id_ in pieces]
+        return frozenset([place for place in known if place in number])
 
-    def in_box(self, side: Side, box: str, *codes: str) -> tuple[str, ...]:
+    def in_box(self, side: Side, box: str, codes: tuple[str, ...]) -> tuple[str, ...]:
         """The pieces of a side with these codes in a box beside the map."""
         answers = self.index.of_space.get(box)
         if answers is None:
@@ -386,7 +390,8 @@ class SandState(PooledState, kw_only=True):
 
     def controller(self, space: str) -> Side | None:
         """Who controls a space; nobody while it is disputed (CTL.4)."""
-        return None if self.is_disputed(space) else self.control.get(space)
+        groups = self.index.by_space.get(space, NOBODY)
+        return None if groups[0] and groups[1] else self.control.get(space)
 
     def controlled(self, side: Side) -> tuple[str, ...]:
         """The spaces that a side controls, disputed or not, in the order of the map."""
@@ -405,7 +410,7 @@ class SandState(PooledState, kw_only=True):
 
     def is_friendly(self, side: Side, space: str) -> bool:
         """Whether a side controls a space that is not disputed."""
-        return self.control.get(space) == side and not self.holds(ENEMY[side], space)
+        return self.control.get(space) == side and not self.index.by_space[space][side == ALGERIA]
 
     # Names and facts
 

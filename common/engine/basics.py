@@ -54,6 +54,8 @@ class Result(msgspec.Struct, frozen=True):
 class Action(msgspec.Struct, frozen=True, tag=True, gc=False):
     """One decision; subclasses are plain, hashable and survive JSON."""
 
+    out_of_turn: ClassVar[bool] = False  # an Aside; every action played is asked, and `isinstance` would take longer
+
 
 class Aside(Action, frozen=True, tag=True):
     """Something a side may do out of turn, such as reordering its own stack; not a move, so `legal()` lists none.
@@ -61,6 +63,7 @@ class Aside(Action, frozen=True, tag=True):
     The game offers, judges and carries it out (`Game.asides`, `why_not_aside`, `play_aside`).
     """
 
+    out_of_turn: ClassVar[bool] = True
     side: Side
 
 

@@ -256,14 +256,14 @@ class Match:
             self.recorder.played(self, action, given)
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
-        state, self._listed, self._out = self.state, None, NOTHING
-        past = self.past
+        state, past, self._listed = self.state, self.past, None
+        if self._out:
+            self._out = NOTHING
         moment = keep_moment(state, past, action, dice, len(self.journal.entries))
-        state.__dict__["action"] = len(past) + 1
         if dice:
             state.script = dice + state.script
         try:
-            if isinstance(action, Aside):
+            if action.out_of_turn:
                 self._play_aside(action)
             else:
                 state.flow[-1].play(state, action)
@@ -274,7 +274,7 @@ class Match:
         past.append(moment)
         self.tell()
 
-    def _play_aside(self, action: Aside) -> None:
+    def _play_aside(self, action: Action) -> None:
         if not isinstance(action, Concede):
             self.game.play_aside(self.state, action)
             return
@@ -311,10 +311,10 @@ class Match:
 
     def tell(self) -> None:
         """Move what the state has noted into the journal."""
-        log: tuple[Entry, ...] | None = self.state.__dict__["log"]
+        log: list[Entry] | None = self.state.__dict__["log"]
         if log:
-            self.journal.entries.extend(log)
-            self.state.__dict__["log"] = ()
+            self.journal.entries += log
+            log.clear()
 
     # Back and forth
 
@@ -394,7 +394,7 @@ class Match:
         """A quiet match over the last position of an action before the game ran on below the next heading."""
         done = self.past[moment]
         state: Any = done.before.clone()
-        state.__dict__["log"] = ()
+        state.__dict__["log"] = []
         state.script = done.dice + state.script
         state.flow[-1].play(state, done.action)
         before = state.clone()

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from common.engine.basics import Action, Aside, Side, Step
-from common.engine.state import State
+from common.engine.state import State, storer
 
 WHOLE = 32  # so many positions are stored by what was written between them, then comes a whole one
 
@@ -23,15 +23,15 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
     data: Any
     quiet: bool
     earlier: Moment | None = None  # the one before it, if the position has only the writes since then (State.logged)
-    writes: dict[str, Any] | None = None
+    writes: dict[str, Any] | None = None  # none if nothing was written
 
     @property
     def before(self) -> Any:
         """The position before it."""
         stored = self.stored
         if "data" not in stored.__dict__:
-            if self.earlier is not None and self.writes is not None:
-                setattr(stored, stored.logged, getattr(self.earlier.before, stored.logged) | self.writes)
+            if self.earlier is not None:
+                setattr(stored, stored.logged, getattr(self.earlier.before, stored.logged) | (self.writes or {}))
             stored.attach(self.data, None if self.quiet else ())
         return stored
 
@@ -58,16 +58,21 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
 
 
 def keep_moment(state: State, past: Sequence[Moment], action: Action, dice: tuple[int, ...], told: int) -> Moment:
-    """What is needed to take an action back that is about to be carried out; `told` entries were in the journal."""
-    extra = state.__dict__
-    data, quiet = extra["data"], extra["log"] is None
-    if not past:
-        moment = Moment(action, dice, state.clone(bare=True), told, data, quiet)
-    elif state.logged and extra.get("since") is past[-1] and len(past) % WHOLE:
-        earlier = past[-1]
-        moment = Moment(action, dice, state.store(earlier.stored, False), told, data, quiet, earlier, extra["writes"])
-    else:
-        moment = Moment(action, dice, state.store(past[-1].stored), told, data, quiet)
+    """What is needed to take an action back that is about to be carried out; `told` entries were in the journal.
+
+    The state is told the number of the action.
+    """
+    extra, number = state.__dict__, len(past)
+    extra["action"] = number + 1
+    since: Moment | None = extra.get("since")
+    if since is not None and number % WHOLE and since is past[-1]:
+        stored, writes = storer(type(state))(state, since.stored), extra["writes"]
+        moment = extra["since"] = Moment(action, dice, stored, told, since.data, since.quiet, since, writes or None)
+        if writes:
+            extra["writes"] = {}
+        return moment
+    stored = state.store(past[-1].stored) if past else state.clone(bare=True)
+    moment = Moment(action, dice, stored, told, extra["data"], extra["log"] is None)
     if state.logged:
         extra["since"], extra["writes"] = moment, {}
     return moment

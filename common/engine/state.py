@@ -45,18 +45,25 @@ def _container_copier(kind: type[State]) -> Callable[[State, State], None]:
 
 
 @cache
-def _container_sharer(kind: type[State]) -> Callable[[State, State, State], None]:
-    """A function that gives a stored copy the containers of the one before it where they are equal, else copies."""
+def storer(kind: type[State]) -> Callable[[State, State], State]:
+    """A function that makes a copy to be kept: what is equal it shares with the one before it, what is logged it lacks.
+
+    Written out field by field, since every action waits for it. The copy has no data and no log of its own; whoever
+    asks it anything attaches them before, and what is logged.
+    """
     equal = f"len(new) <= {FEW} and new == old"
     lines = [
-        f"    new, old = state.{name}, earlier.{name}\n    clone.{name} = old if {equal} else new.copy()"
+        f"    new, old = state.{name}, earlier.{name}\n    other.{name} = old if {equal} else new.copy()"
         for name in _containers(kind)
-        if name != kind.logged
+        if name not in ("flow", kind.logged)
     ]
-    scope: dict[str, Any] = {}
-    exec("\n".join(["def share_containers(state, clone, earlier):", *lines]), scope)
-    sharer: Callable[[State, State, State], None] = scope["share_containers"]
-    return sharer
+    lines += ["    other.flow = state.flow.copy()"]  # hardly ever equal
+    lines += [f"    other.{kind.logged} = NOT_YET"] if kind.logged else []
+    lines += ["    state.__dict__['is_lent'] = True"] if kind.lent else []
+    scope: dict[str, Any] = {"NOT_YET": NOT_YET}
+    exec("\n".join(["def store(state, earlier):", "    other = state.__copy__()", *lines, "    return other"]), scope)
+    store: Callable[[State, State], State] = scope["store"]
+    return store
 
 
 class State(msgspec.Struct, dict=True, kw_only=True):
@@ -80,18 +87,11 @@ class State(msgspec.Struct, dict=True, kw_only=True):
     flow: list[Any] = []
     result: Result | None = None
 
-    def store(self, earlier: Self, whole: bool = True) -> Self:
-        """A copy that is kept and never changed: it shares with the one before it what is equal.
-
-        It has no data and no log of its own; whoever asks it anything attaches them before, and what is logged if it
-        is not whole.
-        """
-        other: Self = self.__copy__()  # type: ignore[attr-defined]
-        _container_sharer(type(self))(self, other, earlier)
+    def store(self, earlier: State) -> State:
+        """A whole copy that is kept and never changed: it shares with the one before it what is equal."""
+        other = storer(type(self))(self, earlier)
         if self.logged:
-            setattr(other, self.logged, getattr(self, self.logged).copy() if whole else NOT_YET)
-        if self.lent:
-            self.__dict__["is_lent"] = True
+            setattr(other, self.logged, getattr(self, self.logged).copy())
         return other
 
     def clone(self, bare: bool = False) -> Self:
@@ -99,7 +99,7 @@ class State(msgspec.Struct, dict=True, kw_only=True):
         other: Self = self.__copy__()  # type: ignore[attr-defined]
         _container_copier(type(self))(self, other)
         mine, extra = self.__dict__, other.__dict__
-        extra["data"], extra["log"], extra["rolled"] = mine["data"], None if mine["log"] is None else (), ()
+        extra["data"], extra["log"], extra["rolled"] = mine["data"], None if mine["log"] is None else [], ()
         if self.lent:
             mine["is_lent"] = extra["is_lent"] = True
         if not bare:
@@ -117,7 +117,7 @@ class State(msgspec.Struct, dict=True, kw_only=True):
 
     def attach(self, data: object, log: Sequence[Entry] | None) -> Self:
         """Give the state its game's data and a place for its notes; without a log nothing is told."""
-        self.__dict__.update(data=data, log=None if log is None else tuple(log), rolled=(), action=0)
+        self.__dict__.update(data=data, log=None if log is None else list(log), rolled=(), action=0)
         return self
 
     @property
@@ -185,11 +185,10 @@ class State(msgspec.Struct, dict=True, kw_only=True):
         Of a line for some sides `only`, the others read `public`, or nothing; `show` names what else they may see.
         """
         extra = self.__dict__
-        log = extra["log"]
+        log: list[Entry] | None = extra["log"]
         if log is not None:
-            number, rolled = extra.get("action", 0), extra["rolled"]
-            line = Entry(text, rules, rolled, changes, only, self.turn, number, places, heading, public, show)
-            extra["log"] = (*log, line)
+            rolled, number = extra["rolled"], extra.get("action", 0)
+            log.append(Entry(text, rules, rolled, changes, only, self.turn, number, places, heading, public, show))
         extra["rolled"] = ()
 
     def over(self, winner: Side | None, level: str, reason: str, rule: str, points: dict[str, int]) -> None:

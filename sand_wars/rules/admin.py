@@ -188,7 +188,7 @@ class AdminMove(SideStep, frozen=True, tag=True):
         if self.units and here != state.pieces[self.units[0]].at:
             return Refusal("ACT.ADM.a", "both units start in the same space")
         both = (*self.units, id_)
-        if any(is_armor(state, other) for other in both):
+        if True in [is_armor(state, other) for other in both]:
             if len(both) == LOAD and not any(state.code(other) == "het0" for other in both):
                 return Refusal("ACT.ADM.d", "an armor unit drives only with a HET")
             if len(both) == 1 and not _haulers(state, self.side, here):
@@ -227,9 +227,10 @@ def _drivers(state: SandState, side: Side, space: str) -> tuple[tuple[Entrain, s
     """The units in a space of which one may begin, each with a name that it shares with those that drive alike."""
     step, lone, mobile = AdminMove(side, ""), state.data.lone, state.data.mobile
     free = [piece.id for piece in state.at(side, space) if not piece.hq and piece.id in mobile]
-    named = [(id_, id_ if id_ in lone else is_armor(state, id_)) for id_ in free]  # those of a class are alike
-    ids = allowed_alike(named, lambda id_: step.why_not_board(state, id_))
-    return tuple([(Entrain(id_), id_ if id_ in lone else is_armor(state, id_)) for id_ in ids])
+    counters = state.data.counters
+    names = {id_: id_ if id_ in lone else counters[id_].type.armor for id_ in free}  # those of a class are alike
+    ids = allowed_alike(names.items(), lambda id_: step.why_not_board(state, id_))
+    return tuple([(Entrain(id_), names[id_]) for id_ in ids])
 
 
 def _starters(state: SandState, side: Side, space: str) -> list[Entrain]:
@@ -250,7 +251,7 @@ def can_begin(state: SandState, side: Side) -> bool:
 
 def is_armor(state: SandState, id_: str) -> bool:
     """PCE.9  Whether a unit is armor-class; HQs are not (HQC.7)."""
-    return state.facts(id_).type.armor
+    return state.data.counters[id_].type.armor
 
 
 def _haulers(state: SandState, side: Side, space: str) -> list[str]:
@@ -294,11 +295,12 @@ def why_not_drive_alone(state: SandState, side: Side, id_: str) -> Refusal | Non
     refusal = why_not_designate(state, side, id_)
     if refusal is not None:
         return refusal
-    if state.code(id_) == "leader":
+    facts = state.data.counters[id_]
+    if facts.code == "leader":
         return Refusal("ACT.ADM.a", "only units and HQs drive; Leaders ride along")
-    if state.code(id_) == "guerrilla":
+    if facts.code == "guerrilla":
         return Refusal("ACT.ADM.a", "Guerrillas move by Ops and Plans, not by Admin move")
-    if state.data.counters[id_].hq is not None and attached_units(state, id_):
+    if facts.hq is not None and attached_units(state, id_):
         return Refusal("ACT.ADM.c", f"{id_} has units attached")
     return why_not_pay(state, id_)
 

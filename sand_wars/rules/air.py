@@ -13,12 +13,14 @@ from sand_wars.rules.airbases import (
     count_over_border,
     free_markers,
     is_border_closed,
-    reach_of,
+    is_free,
+    open_to_air,
+    reaching,
     why_not_over_border,
     why_not_reach,
 )
 from sand_wars.rules.cards import actions_held, play_extra, why_not_hold
-from sand_wars.rules.catalogue import action
+from sand_wars.rules.catalogue import action, beginning, finds_something
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
@@ -42,11 +44,11 @@ def spaces_for(state: SandState, side: Side, mission: str) -> frozenset[str]:
 
 def why_not_fly(state: SandState, side: Side, marker: str, mission: str, joins: bool = False) -> Refusal | None:
     """INTD.1, ARC.1, SSM.1  What keeps a marker from a mission, wherever it goes."""
-    if marker in state.pieces and state.code(marker) == "ssm":
+    facts = state.data.counters.get(marker)
+    if facts is not None and facts.code == "ssm":
         return Refusal("SSM.1", "SSMs conduct Strategic Strikes only")
-    if marker not in free_markers(state, side, *FLYERS):
+    if facts is None or not is_free(state, side, marker, FLYERS):
         return Refusal("AIR.2", "that marker is not available")
-    facts = state.facts(marker)
     if mission == "recon":
         return None if facts.recon else Refusal("ARC.1", f"this {facts.name} has no recon value")
     if mission != "interdiction":
@@ -71,7 +73,7 @@ def why_not_aim(state: SandState, side: Side, code: str, mission: str, space: st
 @of_the_held
 def aims(state: SandState, side: Side, code: str, mission: str) -> frozenset[str]:
     """The spaces in reach of a kind of marker that its mission could be about."""
-    return reach_of(state, side, code) & spaces_for(state, side, mission)
+    return frozenset(filter(reaching(state, side, code), spaces_for(state, side, mission)))
 
 
 def why_no_target(state: SandState, side: Side, code: str, mission: str) -> Refusal | None:
@@ -83,12 +85,11 @@ def why_no_target(state: SandState, side: Side, code: str, mission: str) -> Refu
 @of_the_held
 def _has_target(state: SandState, side: Side, code: str, mission: str, abroad_closed: bool) -> bool:
     """Whether a kind of marker has a target; it depends on the border being closed to it as well (OH.4)."""
-    reach = reach_of(state, side, code)
+    reaches = reaching(state, side, code)
     for space in state.held(ENEMY[side]):  # a target of both missions, and found sooner than all that there are
-        if space in reach and why_not_over_border(state, side, space) is None:
+        if reaches(space) and (not abroad_closed or why_not_over_border(state, side, space) is None):
             return True
-    spaces = spaces_for(state, side, mission)
-    return any(space in reach and why_not_aim(state, side, code, mission, space) is None for space in spaces)
+    return bool(open_to_air(state, side, aims(state, side, code, mission)))
 
 
 @action("Air operations")
@@ -119,9 +120,21 @@ class AirOperations(SideStep, frozen=True, tag=True):
         state.swap(Aiming(self.side, action.marker, action.mission))
 
 
+@beginning("Air operations")
+def can_begin(state: SandState, side: Side) -> bool:
+    """Whether a marker at hand has a target."""
+    return _can_fly(state, side, free_markers(state, side, *FLYERS), is_border_closed(state, side))
+
+
+@of_the_held
+def _can_fly(state: SandState, side: Side, markers: tuple[str, ...], abroad_closed: bool) -> bool:
+    """The answer, which follows from who holds what, the markers at hand, and whether the border is closed to them."""
+    return finds_something(state, side, "Air operations")
+
+
 def _kind(state: SandState, sortie: Sortie) -> tuple[str, str]:
     """What decides whether there is a target: the kind of marker, and the mission."""
-    return state.code(sortie.marker), sortie.mission
+    return state.data.counters[sortie.marker].code, sortie.mission
 
 
 @of_the_place
@@ -151,7 +164,7 @@ class Aiming(SideStep, frozen=True, tag=True):
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """All that is in reach of the marker and holds a target, but for what lies beyond a closed border."""
         spaces = aims(state, self.side, state.code(self.marker), self.mission)
-        return tuple([AimAt(s) for s in sorted(spaces) if why_not_over_border(state, self.side, s) is None])
+        return tuple(map(AimAt, open_to_air(state, self.side, sorted(spaces))))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, AimAt):

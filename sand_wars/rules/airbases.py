@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterable
+
 from common.engine import Refusal, Side
 from sand_wars.components import TOWNS
 from sand_wars.rules.movement import is_abroad
@@ -13,7 +15,16 @@ UNBOUNDED = ("ssm", "naval")  # SSM.5, NAV.3
 
 def free_markers(state: SandState, side: Side, *codes: str) -> tuple[str, ...]:
     """The markers of those kinds in a side's Off-Map box (DSP.5)."""
-    return state.in_box(side, OFF_MAP, *codes)
+    return state.in_box(side, OFF_MAP, codes)
+
+
+def is_free(state: SandState, side: Side, marker: str, codes: Container[str]) -> bool:
+    """Whether a marker is of one of those kinds and in a side's Off-Map box."""
+    piece = state.pieces.get(marker)
+    if piece is None or piece.at != OFF_MAP:
+        return False
+    facts = state.data.counters[marker]
+    return facts.side == side and facts.code in codes
 
 
 @of_the_lines
@@ -43,21 +54,28 @@ def starts(state: SandState, side: Side, code: str) -> frozenset[str]:
     return linked_bases(state, side) if code == "ssm" else frozenset()
 
 
-@of_the_lines
-def reach_of(state: SandState, side: Side, code: str) -> frozenset[str]:
-    """AIR.11  The spaces that a marker can reach from some base it may use."""
-    data = state.data
+def reaching(state: SandState, side: Side, code: str) -> Callable[[str], bool]:
+    """AIR.11  What tells of a space whether a marker can reach it from some base it may use."""
     if code == "naval":
-        return data.coastal
-    found = starts(state, side, code)
+        return state.data.coastal.__contains__
+    usable = starts(state, side, code)
     if code == "ssm":
-        return frozenset(data.spaces if found else ())
-    return data.in_bands(code, found, pads(state, side) if code == "helicopter" else found)
+        return lambda space: bool(usable)
+    near = state.data.starts_for(code)
+    if code != "helicopter":
+        return lambda space: not usable.isdisjoint(near[space])
+    pad = pads(state, side)  # AIR.5  A helicopter starts from one, or flies to one
+    return lambda space: not pad.isdisjoint(near[space]) or (space in pad and not usable.isdisjoint(near[space]))
+
+
+def reach_of(state: SandState, side: Side, code: str) -> frozenset[str]:
+    """AIR.11  All spaces that a marker can reach from some base it may use."""
+    return frozenset(filter(reaching(state, side, code), state.data.spaces))
 
 
 def why_not_reach(state: SandState, side: Side, code: str, space: str) -> Refusal | None:
     """AIR.3-AIR.11  What keeps a marker of a kind from a space."""
-    if space in reach_of(state, side, code):
+    if reaching(state, side, code)(space):
         return None
     if code == "naval":
         return Refusal("NAV.1", f"{state.title(space)} is not on the coast")
@@ -79,6 +97,13 @@ def why_not_over_border(state: SandState, side: Side, *spaces: str) -> Refusal |
     if not is_border_closed(state, side) or not is_abroad(state, side, *spaces):
         return None
     return Refusal("OH.4", "before Open Hostilities only one air piece a round may be used across the border")
+
+
+def open_to_air(state: SandState, side: Side, spaces: Iterable[str]) -> list[str]:
+    """OH.4, R51  Those of the spaces that the border does not close to an air piece."""
+    if not is_border_closed(state, side):
+        return list(spaces)
+    return [space for space in spaces if why_not_over_border(state, side, space) is None]
 
 
 def count_over_border(state: SandState, side: Side, *spaces: str) -> None:

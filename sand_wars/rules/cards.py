@@ -11,17 +11,19 @@ NULL = "Command confusion"
 
 def title_of(state: SandState, card: str) -> str:
     """The Action of a card."""
-    return state.data.cards[card].action
+    return state.data.titles[card]
 
 
-def reactions_held(state: SandState, side: Side, title: str) -> tuple[str, ...]:
-    """The cards of a hand with that Reaction."""
-    return tuple(card for card in state.hands[side] if state.data.cards[card].reaction == title)
+def reactions_held(state: SandState, side: Side, *titles: str) -> list[str]:
+    """The cards of a hand with one of those Reactions."""
+    cards = state.data.cards
+    return [card for card in state.hands[side] if cards[card].reaction in titles]
 
 
 def actions_held(state: SandState, side: Side, title: str) -> tuple[str, ...]:
     """The cards of a hand with that Action."""
-    return tuple(card for card in state.hands[side] if state.data.cards[card].action == title)
+    titles = state.data.titles
+    return tuple([card for card in state.hands[side] if titles[card] == title])
 
 
 def why_not_title(state: SandState, title: str) -> Refusal | None:
@@ -38,10 +40,11 @@ def why_not_hold(state: SandState, side: Side, card: str) -> Refusal | None:
     return None if card in state.hands[side] else Refusal("CRD.3", f"{card} is not in the hand of {NAMES[side]}")
 
 
-def take_from_hand(state: SandState, side: Side, card: str) -> None:
-    """Take one card out of a hand."""
+def take_from_hand(state: SandState, side: Side, *cards: str) -> None:
+    """Take cards out of a hand."""
     hand = list(state.hands[side])
-    hand.remove(card)
+    for card in cards:
+        hand.remove(card)
     state.hands = {**state.hands, side: tuple(hand)}
 
 
@@ -64,7 +67,7 @@ def _take_from_limbo(state: SandState, side: Side, card: str) -> None:
 def release(state: SandState, side: Side, card: str) -> None:
     """Put a card that was being resolved on the discard pile (R13)."""
     _take_from_limbo(state, side, card)
-    discard(state, side, card)
+    state.pools[side] = state.pools[side].discard(card)
 
 
 def leave_out(state: SandState, side: Side, card: str) -> None:
@@ -92,7 +95,8 @@ def draw_cards(state: SandState, side: Side, count: int, rule: str) -> None:
     drawn = state.draw_from(side, count, refill=True)
     state.hands = {**state.hands, side: (*state.hands.get(side, ()), *drawn)}
     if drawn:
-        words = ", ".join(f"{title_of(state, card)} ({card})" for card in drawn)
+        titles = state.data.titles
+        words = ", ".join([f"{titles[card]} ({card})" for card in drawn])
         cards = "a card" if len(drawn) == 1 else f"{len(drawn)} cards"
         public = f"{NAMES[side]} draws {cards}."
         state.note(f"{NAMES[side]} draws {words}.", rule, only=(side,), public=public, show=("rules", "rolls"))

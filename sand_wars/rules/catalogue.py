@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 from common.engine import Side, Step
@@ -32,6 +33,25 @@ def beginning(title: str) -> Callable[[Question], Question]:
         return question
 
     return keep
+
+
+def finds_something(state: Any, side: Side, title: str) -> bool:
+    """Whether an Action has anything to do: what could be done the last time is asked about first."""
+    started, likely = _started(side, title), state.answers.likely
+    last = likely.get((side, title))
+    if last is not None and started.why_not(state, last) is None:
+        return True
+    for deed in started.candidates(state):
+        if started.why_not(state, deed) is None:
+            likely[side, title] = deed
+            return True
+    return False
+
+
+@cache
+def _started(side: Side, title: str) -> Any:
+    """The step that carries out an Action, played with a card that makes no difference."""
+    return ACTIONS[title](side, "")
 
 
 def can_begin_somewhere(state: Any, side: Side, title: str, deeds: Callable[[Any, Side, str], list[Any]]) -> bool:

@@ -79,7 +79,7 @@ def _tell(state: SandState, hq: str, text: str, public: str, rule: str) -> None:
 
 def can_attach(state: SandState, id_: str) -> bool:
     """HQC.11  Only mobile conventional ground units, and Leaders, are attached to HQs."""
-    facts = state.facts(id_)
+    facts = state.data.counters[id_]
     return facts.type.attachable or facts.code == "leader"
 
 
@@ -220,9 +220,8 @@ def _grounds(state: SandState, side: Side, war: bool) -> list[str]:
 @of_the_place
 def _orders(state: SandState, side: Side, space: str, hq: str) -> list[Action]:
     """What an HQ in a space can do with C2 improvement."""
-    step = C2Improvement(side, "")
-    orders = (RaisePlanning(hq) if state.pieces[hq].up else StandUp(hq), AttachTo(hq), DetachFrom(hq))
-    return allowed(orders, lambda order: step.why_not(state, order))
+    step, orders = C2Improvement(side, ""), [RaisePlanning(hq), AttachTo(hq)] if state.pieces[hq].up else [StandUp(hq)]
+    return [order for order in (*orders, DetachFrom(hq)) if step.why_not(state, order) is None]
 
 
 class HqUnits(Subset, frozen=True, tag=True):

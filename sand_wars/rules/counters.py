@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from common.engine import Action, ReactionWindow, Refusal
 from sand_wars.actions import PlayReaction
-from sand_wars.rules.cards import play_reaction, why_not_hold
+from sand_wars.rules.cards import play_reaction, reactions_held, why_not_hold
 from sand_wars.state import ENEMY, NAMES, SandState
 
 
@@ -25,7 +25,7 @@ class CancelWindow(ReactionWindow, frozen=True, tag=True):
         return bool(state.hands[self.side])
 
     def reactions(self, state: SandState) -> Iterator[Action]:
-        return map(PlayReaction, state.hands[self.side])
+        return map(PlayReaction, reactions_held(state, self.side, self.answer))
 
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayReaction):

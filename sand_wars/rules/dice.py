@@ -53,33 +53,45 @@ class DiceRoll(Step, frozen=True, tag=True):
     def proceed(self, state: SandState) -> bool:
         if self.card:
             release(state, self.side, self.card)
-        if len(self.got) < self.count:
-            self._turn(state)
-        else:
-            self._finish(state)
+        got = self.got
+        while len(got) < self.count:
+            card = self._turn(state)
+            if not card:
+                got += (NO_DIE,) * (self.count - len(got))
+                break
+            face = state.data.cards[card]
+            dice = face.dice[: self.count - len(got)]
+            self._tell(state, card, dice, face.trigger)
+            got += dice
+            hold_in_limbo(state, self.side, card)
+            if face.trigger != "none":
+                state.swap(replace(self, got=got, card=card))
+                self._interrupt(state, face.trigger)
+                return True
+            release(state, self.side, card)
+        self._finish(state, got)
         return True
 
-    def _turn(self, state: SandState) -> None:
+    def _turn(self, state: SandState) -> str:
+        """Turn the top card of the deck, if there is one."""
         drawn = state.draw_from(self.side, 1, refill=True)
-        if not drawn:
-            state.swap(replace(self, got=(*self.got, *[NO_DIE] * (self.count - len(self.got))), card=""))
-            return
-        (card,) = drawn
-        face = state.data.cards[card]
-        dice = face.dice[: self.count - len(self.got)]
-        hold_in_limbo(state, self.side, card)
-        state.swap(replace(self, got=(*self.got, *dice), card=card))
+        return drawn[0] if drawn else ""
+
+    def _tell(self, state: SandState, card: str, dice: tuple[int, ...], trigger: str) -> None:
         shown = " and ".join(map(str, dice))
-        state.note(f"{self.reason}: {NAMES[self.side]} turns {card}: {shown}{RINGS[face.trigger]}.", "DIC.1", self.rule)
-        if face.trigger == "event":
+        state.note(f"{self.reason}: {NAMES[self.side]} turns {card}: {shown}{RINGS[trigger]}.", "DIC.1", self.rule)
+
+    def _interrupt(self, state: SandState, trigger: str) -> None:
+        """TRG.3, TRG.4  What the ring of a card brings before the next card is turned."""
+        if trigger == "event":
             state.push(EventDraw(self.side, "TRG.3"))
-        elif face.trigger == "turn":
+        else:
             advance_marker(state, "TRG.4")
 
-    def _finish(self, state: SandState) -> None:
+    def _finish(self, state: SandState, got: tuple[int, ...]) -> None:
         state.flow.pop()
-        state.__dict__["rolled"] += (Roll(self.reason, self.got, (), len(D6), self.side),)
-        state.flow[-1] = replace(state.flow[-1], dice=self.got)
+        state.__dict__["rolled"] += (Roll(self.reason, got, (), len(D6), self.side),)
+        state.flow[-1] = replace(state.flow[-1], dice=got)
 
 
 class EventDraw(Step, frozen=True, tag=True):

@@ -15,7 +15,7 @@ from sand_wars.rules.forces import why_no_room, with_room
 from sand_wars.rules.reinforcements import available, place_fresh
 from sand_wars.rules.resources import discovery_kind
 from sand_wars.rules.supply import is_open
-from sand_wars.rules.targets import place_of, spaces_with_targets, strike_unconventional, targets_in
+from sand_wars.rules.targets import place_of, strike_unconventional, targets_in, with_targets
 from sand_wars.state import (
     ASIDE,
     ENEMY,
@@ -218,7 +218,7 @@ class TerrorAttack(SideStep, frozen=True, tag=True):
         return f"Choose the target of the terrorists, or decline ({self.rule})."
 
     def _markers(self, state: SandState) -> tuple[str, ...]:
-        return state.in_box(self.side, OFF_MAP, self.kind)[:1] or state.data.ids_of(self.side, self.kind)
+        return state.in_box(self.side, OFF_MAP, (self.kind,))[:1] or state.data.ids_of(self.side, self.kind)
 
     def proceed(self, state: SandState) -> bool:
         if not self.target:
@@ -231,11 +231,10 @@ class TerrorAttack(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         if self.target:
-            yield from map(LiftTerror, self._markers(state))
-            return
-        yield Skip()
-        for space in spaces_with_targets(state, self.side):
-            yield from map(StrikeTerror, targets_in(state, self.side, space))
+            return map(LiftTerror, self._markers(state))
+        spaces = with_targets(state, self.side, state.data.spaces)
+        targets = [target for space in spaces for target in targets_in(state, self.side, space)]
+        return iter([Skip(), *map(StrikeTerror, targets)])
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What is offered are the targets there are, each looked for in its space once."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from common.engine import Side, Step
 from sand_wars.rules.cards import discard_at_random, draw_cards
 from sand_wars.rules.chips import bank, remove_chips
+from sand_wars.rules.command import own_hqs
 from sand_wars.rules.dice import event, finish_event_now, keep_card, roll_dice
 from sand_wars.rules.event_choices import (
     Jihad,
@@ -72,10 +73,8 @@ def coup_in_morocco(state: SandState, drawer: Side) -> None:
 
 def _coup(state: SandState, drawer: Side, victim: Side, rule: str) -> None:
     """R92  One die for each HQ on the map in the order of ids, then for each Leader."""
-    on_map = [piece.id for piece in state.on_map(victim)]
-    hqs = sorted(id_ for id_ in on_map if state.facts(id_).hq)
-    leaders = sorted(id_ for id_ in on_map if state.code(id_) == "leader")
-    pieces = (*hqs, *leaders)
+    leaders = sorted([leader.id for leader in state.of_kind(victim, "leader")])
+    pieces = (*sorted(own_hqs(state, victim)), *leaders)
     if pieces:
         roll_dice(state, drawer, len(pieces), f"Coup attempt in {NAMES[victim]}", rule, CoupRoll(pieces, rule))
     else:

@@ -8,7 +8,19 @@ from msgspec.structs import replace
 
 from common.engine import Refusal, Side
 from sand_wars.rules.supply import has_loc
-from sand_wars.state import ASIDE, MOROCCO, NAMES, OUT, REPLACEMENT, SPENT, Block, SandState, of_the_place, of_the_side
+from sand_wars.state import (
+    ASIDE,
+    MOROCCO,
+    NAMES,
+    NOBODY,
+    OUT,
+    REPLACEMENT,
+    SPENT,
+    Block,
+    SandState,
+    of_the_place,
+    of_the_side,
+)
 
 FRONTAGE = 12  # FRT.1
 FULL_PV = 3  # HQC.8
@@ -21,14 +33,13 @@ BLANK = {"hq": "", "up": False, "pv": 0, "disrupted": False, "captured": False}
 
 def name_of(state: SandState, id_: str) -> str:
     """A piece as its owner names it."""
-    facts = state.facts(id_)
-    piece = state.pieces[id_]
+    facts, piece = state.data.counters[id_], state.pieces[id_]
     return f"{facts.name} ({piece.cv})" if facts.type.block == "small" and piece.cv else facts.name
 
 
 def public_name(state: SandState, id_: str) -> str:
     """A piece as anybody may name it: a hidden block is only a block."""
-    facts, piece = state.facts(id_), state.pieces[id_]
+    facts, piece = state.data.counters[id_], state.pieces[id_]
     if not facts.is_block or state.is_shown(facts.side, piece.at) or piece.at not in state.data.names:
         return facts.name
     return "an HQ" if facts.hq else "a block"
@@ -55,17 +66,25 @@ def _attached(state: SandState, side: Side, place: str) -> dict[str, list[Block]
 
 def members(state: SandState, hq: str) -> Sequence[Block]:
     """Everything attached to an HQ, Leaders included."""
-    return _attached(state, state.side_of(hq), state.pieces[hq].at).get(hq, ())
+    return _attached(state, state.data.counters[hq].side, state.pieces[hq].at).get(hq, ())
 
 
 def attached_units(state: SandState, hq: str) -> list[Block]:
     """The units attached to an HQ, which count against its capacity (HQC.1)."""
-    return [piece for piece in members(state, hq) if state.code(piece.id) != "leader"]
+    counters = state.data.counters
+    return [piece for piece in members(state, hq) if counters[piece.id].code != "leader"]
 
 
 def formation(state: SandState, id_: str) -> list[str]:
     """A piece with everything that moves with it: an HQ takes its members along (HQC.2)."""
-    return [id_, *(piece.id for piece in members(state, id_))] if state.facts(id_).hq else [id_]
+    if state.data.counters[id_].hq is None:
+        return [id_]
+    return [id_, *[piece.id for piece in members(state, id_)]]
+
+
+def is_hurt(state: SandState, id_: str) -> bool:
+    """DIS.2  Whether a piece or anything that moves with it is disrupted."""
+    return True in [state.pieces[part].disrupted for part in formation(state, id_)]
 
 
 def weight(state: SandState, id_: str) -> int:
@@ -96,7 +115,7 @@ def frontage(state: SandState, side: Side, space: str) -> int:
 
 def why_no_room(state: SandState, side: Side, space: str, more: int) -> Refusal | None:
     """FRT.1  What keeps so many more ground units of a side out of a space."""
-    if not more or (held := len(state.ground(side, space)) + more) <= FRONTAGE:
+    if not more or (held := len(state.index.by_space.get(space, NOBODY)[side == MOROCCO]) + more) <= FRONTAGE:
         return None
     units = f"{held} ground units of {NAMES[side]}"
     return Refusal("FRT.1", f"{state.title(space)} would hold {units}; {FRONTAGE} are the limit")

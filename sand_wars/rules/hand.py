@@ -24,23 +24,29 @@ class LimitPart(NamedTuple):
 
 def limit_parts(state: SandState, side: Side) -> tuple[LimitPart, ...]:
     """R36  What makes up the hand limit of a side."""
-    oil_down, oil_up, phosphate = state.oil_down.get(side, 0), state.oil_up.get(side, 0), state.phosphate.get(side, 0)
+    words = (
+        ("hand size track", "DRW.5"),
+        ("discovered resources", "DRW.8"),
+        ("lost resources", "DRW.6" if side == ALGERIA else "DRW.7"),
+        ("Oil demand down", "EVT.OILD.a"),
+        ("Oil demand up", "EVT.OILU.a"),
+        ("Phosphate boom", "EVT.PHO.a"),
+    )
+    parts = zip(words, _cards_of_limit(state, side), strict=True)
+    return tuple([LimitPart(what, cards, rule) for (what, rule), cards in parts if cards])
+
+
+def _cards_of_limit(state: SandState, side: Side) -> tuple[int, ...]:
+    """The cards that each part of the hand limit gives or takes, in the order of the parts."""
     lost = len(lost_resources(state, side, COSTLY[side])) * PRICE[side]
-    rule = "DRW.6" if side == ALGERIA else "DRW.7"
-    parts = [
-        LimitPart("hand size track", state.hand_base[side], "DRW.5"),
-        LimitPart("discovered resources", discoveries_held(state, side), "DRW.8"),
-        LimitPart("lost resources", -lost, rule),
-        LimitPart("Oil demand down", -OIL_DOWN * oil_down, "EVT.OILD.a"),
-    ]
+    oil_down, oil_up, phosphate = state.oil_down.get(side, 0), state.oil_up.get(side, 0), state.phosphate.get(side, 0)
+    rise = boom = 0
     if oil_up:
         oil = resources_held(state, side, "oil", "oil")
-        rise = oil // OIL_SPACES_A_CARD if side == ALGERIA else min(oil, 1)
-        parts.append(LimitPart("Oil demand up", rise * oil_up, "EVT.OILU.a"))
+        rise = (oil // OIL_SPACES_A_CARD if side == ALGERIA else min(oil, 1)) * oil_up
     if phosphate:
         boom = resources_held(state, side, "phosphate", "mineral") * phosphate
-        parts.append(LimitPart("Phosphate boom", boom, "EVT.PHO.a"))
-    return tuple([part for part in parts if part.cards])
+    return state.hand_base[side], discoveries_held(state, side), -lost, -OIL_DOWN * oil_down, rise, boom
 
 
 def hand_limit(state: SandState, side: Side) -> int:
@@ -54,7 +60,7 @@ def hand_limit(state: SandState, side: Side) -> int:
 @of_the_lines
 def _hand_limit(state: SandState, side: Side, base: int, pending: tuple[int, ...], wrecked: frozenset[str]) -> int:
     """The limit, kept by all that it follows from besides who holds which resources."""
-    return max(1, sum([part.cards for part in limit_parts(state, side)]))
+    return max(1, sum(_cards_of_limit(state, side)))
 
 
 class Discarding(Subset, frozen=True, tag=True):
@@ -91,13 +97,12 @@ class Discarding(Subset, frozen=True, tag=True):
 
     def confirm(self, state: SandState) -> None:
         side = self.side
-        for card in self.chosen:
-            take_from_hand(state, side, card)
-            discard(state, side, card)
         if self.chosen:
+            take_from_hand(state, side, *self.chosen)
+            discard(state, side, *self.chosen)
             state.note(f"{NAMES[side]} discards {', '.join(self.chosen)}.", "DRW.2")
         draw_cards(state, side, hand_limit(state, side) - len(state.hands[side]), "DRW.3")
-        for pending in ("oil_down", "oil_up", "phosphate"):
+        for pending in ("oil_down", "oil_up", "phosphate") if state.oil_down or state.oil_up or state.phosphate else ():
             if side in getattr(state, pending):
                 left = {other: cards for other, cards in getattr(state, pending).items() if other != side}
                 setattr(state, pending, left)

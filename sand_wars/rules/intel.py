@@ -120,8 +120,11 @@ def scouted(state: SandState, side: Side) -> tuple[str, ...]:
 
 def _is_scouted(state: SandState, side: Side, space: str) -> bool:
     """ACT.TAC.a  Whether an own Recon or Armored Recon unit is adjacent to a space."""
-    near = state.data.near[space]
-    return any(state.code(piece.id) in SCOUTS for there in near for piece in state.ground(side, there))
+    counters = state.data.counters
+    for there in state.data.near[space]:
+        if not {counters[piece.id].code for piece in state.ground(side, there)}.isdisjoint(SCOUTS):
+            return True
+    return False
 
 
 @action("Tactical Intel")
@@ -134,7 +137,8 @@ class TacticalIntel(SideStep, frozen=True, tag=True):
         return "Tactical Intel: choose the space to examine (ACT.TAC.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        return map(LookAt, scouted(state, self.side))
+        enemy = ENEMY[self.side]
+        return (LookAt(space) for space in scouted(state, self.side) if state.holds(enemy, space))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, LookAt) or action.space not in state.data.near:

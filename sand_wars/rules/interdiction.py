@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import Engage, Sortie
 from sand_wars.rules.air import spaces_for
-from sand_wars.rules.airbases import free_markers, why_not_reach
+from sand_wars.rules.airbases import free_markers, is_free, why_not_reach
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
@@ -114,12 +114,13 @@ class NavalOperations(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         markers = free_markers(state, self.side, "naval")[:1]
-        return (Sortie(marker, space) for marker in markers for space in sorted(state.data.coastal))
+        spaces = sorted(state.data.coastal & spaces_for(state, self.side, "interdiction")) if markers else ()
+        return (Sortie(marker, space) for marker in markers for space in spaces)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, Sortie) or action.mission not in state.data.near:
             return Refusal("ACT.NAV.a", "choose the space for a naval marker first")
-        if action.marker not in free_markers(state, self.side, "naval"):
+        if not is_free(state, self.side, action.marker, ("naval",)):
             return Refusal("NAV.1", "that marker is not available")
         space = action.mission
         refusal = why_not_reach(state, self.side, "naval", space)

@@ -88,7 +88,7 @@ class Marching(SideStep, frozen=True, tag=True):
 
     def _why_not_advance(self, state: SandState, here: str, space: str) -> Refusal | None:
         refusal = why_not_step(state, self.side, self.piece, here, space)
-        if refusal is None and state.code(self.piece) == "leader":
+        if refusal is None and self.piece in state.data.lone and state.code(self.piece) == "leader":
             left = 0 if must_stop(state, self.side, here, space) else self.left - 1
             if not leader_can_end(state, self.side, space, left):
                 return Refusal("LDR.6", "a Leader alone does not stop in an enemy space")

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
 from common.engine.actions import Decline
 from sand_wars.actions import Engage, Intercept, Shoot
-from sand_wars.rules.airbases import count_over_border, free_markers, why_not_over_border, why_not_reach
+from sand_wars.rules.airbases import count_over_border, free_markers, is_free, why_not_over_border, why_not_reach
 from sand_wars.rules.cards import play_reaction, reactions_held, why_not_hold, why_not_title
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.supply import serving_bases
 from sand_wars.rules.targets import worst
-from sand_wars.state import ENEMY, NAMES, OFF_MAP, SandState
+from sand_wars.state import ENEMY, MOROCCO, NAMES, OFF_MAP, SandState
 
 SHOOTABLE = ("airstrike", "helicopter")  # AD.4, ICP.3
 MOST_DICE = 3  # R54
@@ -115,7 +115,7 @@ class ImpactMission(Step, frozen=True, tag=True):
 
 def shootable(state: SandState, markers: Iterable[str]) -> tuple[str, ...]:
     """AD.4  The Airstrikes and Helicopters among markers."""
-    return tuple(id_ for id_ in markers if state.code(id_) in SHOOTABLE)
+    return tuple([id_ for id_ in markers if state.code(id_) in SHOOTABLE])
 
 
 def begin_mission(state: SandState, mission: ImpactMission) -> None:
@@ -129,14 +129,22 @@ def begin_mission(state: SandState, mission: ImpactMission) -> None:
     state.push(mission)
 
 
+def _place_of_mission(state: SandState) -> int:
+    """Where on the flow the mission is that is going on."""
+    flow, index = state.flow, len(state.flow) - 1
+    while type(flow[index]) is not ImpactMission:
+        index -= 1
+    return index
+
+
 def running_mission(state: SandState) -> ImpactMission:
     """The mission that is going on."""
-    return next(step for step in reversed(state.flow) if isinstance(step, ImpactMission))
+    mission: ImpactMission = state.flow[_place_of_mission(state)]
+    return mission
 
 
 def _change_mission(state: SandState, mission: ImpactMission) -> None:
-    index = max(index for index, step in enumerate(state.flow) if isinstance(step, ImpactMission))
-    state.flow[index] = mission
+    state.flow[_place_of_mission(state)] = mission
 
 
 def go_home(state: SandState, markers: Iterable[str]) -> None:
@@ -173,10 +181,11 @@ def shoot_down(state: SandState, marker: str, result: str, rule: str) -> None:
 
 def air_defense(state: SandState, side: Side, space: str) -> int:
     """R54  The air defense dice of a side in a space."""
-    ground = state.ground(side, space)
-    fort = any(state.code(piece.id) == "fort" and not piece.disrupted for piece in state.at(side, space))
-    force = any(piece.cv > 0 or state.facts(piece.id).hq for piece in ground)
-    heavy = any(state.code(p.id) == "guards" or (p.up and state.code(p.id) == "hq_div") for p in ground)
+    groups, counters, owner = state.index.by_space[space], state.data.counters, side == MOROCCO
+    ground, others = groups[owner], groups[2 + owner]
+    fort = True in [counters[piece.id].code == "fort" and not piece.disrupted for piece in others]
+    force = True in [piece.cv > 0 or counters[piece.id].hq is not None for piece in ground]
+    heavy = True in [(p.up and counters[p.id].code == "hq_div") or counters[p.id].code == "guards" for p in ground]
     city = state.data.kind[space] == "resource_city" and side == "morocco" == state.controller(space)
     works = city or fort or space in serving_bases(state, side)
     return min(MOST_DICE, int(force) + int(heavy) + int(works))
@@ -265,10 +274,10 @@ class Interception(ReactionWindow, frozen=True, tag=True):
 
     def reactions(self, state: SandState) -> Iterator[Action]:
         title, code = self._kind(state)
-        shots = running_mission(state).shots(state)
-        for card in reactions_held(state, self.side, title):
-            for marker in free_markers(state, self.side, code):
-                yield from (Intercept(card, marker, target) for target in shots)
+        cards = reactions_held(state, self.side, title)
+        if cards:
+            shots, markers = running_mission(state).shots(state), free_markers(state, self.side, code)
+            yield from [Intercept(card, marker, shot) for card in cards for marker in markers for shot in shots]
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Whether interceptors may fly there at all is asked once; cards, markers and targets are those there are."""
@@ -285,7 +294,7 @@ class Interception(ReactionWindow, frozen=True, tag=True):
             return refusal
         if state.data.cards[action.card].reaction != title:
             return Refusal("ICP.1", f"{action.card} is not {title}")
-        if action.marker not in free_markers(state, self.side, code):
+        if not is_free(state, self.side, action.marker, (code,)):
             return Refusal("ICP.1", "that marker is not available")
         if action.target not in running_mission(state).shots(state):
             return Refusal("ICP.3", "interceptors cannot fire at that")

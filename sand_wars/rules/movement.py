@@ -10,6 +10,7 @@ from sand_wars.rules.forces import (
     FRONTAGE,
     attached_units,
     formation,
+    is_hurt,
     move_piece,
     name_of,
     public_name,
@@ -57,10 +58,10 @@ def is_mobile(state: SandState, id_: str) -> bool:
 
 def why_not_designate(state: SandState, side: Side, id_: str) -> Refusal | None:
     """R43, PCE.12, VAL.3  What keeps a piece from being activated on its own."""
-    piece = state.pieces.get(id_)
-    if piece is None or state.side_of(id_) != side or piece.at not in state.data.names:
+    piece, data = state.pieces.get(id_), state.data
+    if piece is None or data.counters[id_].side != side or piece.at not in data.names:
         return Refusal("DEF.ACT.1", f"that is not a piece of {NAMES[side]} on the map")
-    if not is_mobile(state, id_):
+    if id_ not in data.mobile:
         if state.code(id_) == "guards":
             return Refusal("PCE.12", "the Guards brigade never leaves its capital")
         return Refusal("VAL.3", f"{name_of(state, id_)} is static and does not move")
@@ -73,8 +74,7 @@ def steps_allowed(state: SandState, id_: str) -> int:
     """ACT.OPS.a, DIS.2, LDR.1  How many spaces a piece may move with one Ops and Plans."""
     if state.code(id_) == "leader":
         return LEADER_STEPS
-    hurt = any(state.pieces[part].disrupted for part in formation(state, id_))
-    return 1 if hurt else STEPS
+    return 1 if is_hurt(state, id_) else STEPS
 
 
 # One step

@@ -80,14 +80,17 @@ def can_begin(state: SandState, side: Side) -> bool:
     return can_begin_somewhere(state, side, "Ops and Plans", _possible)
 
 
-def _offers(state: SandState, side: Side, piece: Block, disputed: bool) -> Iterator[Action]:
+def _offers(state: SandState, side: Side, piece: Block, disputed: bool) -> list[Action]:
     """What a piece on the map might do with Ops and Plans, its space being disputed or not."""
-    if piece.id in state.data.hqs[side]:
-        yield RaisePlanning(piece.id) if piece.up else StandUp(piece.id)
-    if piece.id in state.data.mobile and not piece.hq:
-        yield Activate(piece.id)
+    id_ = piece.id
+    offers: list[Action] = []
+    if id_ in state.data.hqs[side]:
+        offers.append(RaisePlanning(id_) if piece.up else StandUp(id_))
+    if id_ in state.data.mobile and not piece.hq:
+        offers.append(Activate(id_))
         if disputed:
-            yield Renew(piece.id)
+            offers.append(Renew(id_))
+    return offers
 
 
 def _possible(state: SandState, side: Side, space: str) -> list[Action]:
@@ -104,23 +107,25 @@ def _able(state: SandState, side: Side, space: str) -> tuple[list[Action], list[
     """What the pieces in a space can do as far as it lies with them; if a way is needed too, with who looks for it."""
     deeds: list[Action] = []
     scouts: list[str] = []
-    step, first, lone = OpsAndPlans(side, ""), "", state.data.lone
-    mobile, disputed = state.data.mobile, state.is_disputed(space)
+    first, lone, mobile, disputed = "", state.data.lone, state.data.mobile, state.is_disputed(space)
     for piece in state.at(side, space):
         id_ = piece.id
         if piece.hq or id_ not in mobile:
             continue  # it goes with its HQ, or nowhere
-        if first and not disputed and id_ not in lone:
-            deeds.append(Activate(id_))
-            scouts.append(first)  # units go where the first of them goes
+        if not disputed and id_ not in lone:
+            if first or why_not_activate(state, side, id_) is None:
+                first = first or id_
+                deeds.append(Activate(id_))
+                scouts.append(first)  # units go where the first of them goes
             continue
+        step = OpsAndPlans(side, "")
         for deed in _offers(state, side, piece, disputed):
-            if not isinstance(deed, Activate):
-                able, scout = step.why_not(state, deed) is None, ""
-            else:
+            if type(deed) is Activate:
                 able = why_not_activate(state, side, id_) is None
                 first = first or ("" if id_ in lone or not able else id_)
                 scout = id_ if id_ in lone else first
+            else:
+                able, scout = step.why_not(state, deed) is None, ""
             if able:
                 deeds.append(deed)
                 scouts.append(scout)

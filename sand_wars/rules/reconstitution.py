@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep
-from common.engine.parts import allowed
 from sand_wars.actions import ClearDisruption, ReturnUnit, Skip, Strengthen
-from sand_wars.rules.catalogue import action
+from sand_wars.rules.catalogue import action, beginning
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import is_in_a_box, name_of, public_name, why_no_room, with_room
 from sand_wars.rules.reinforcements import own_camps
 from sand_wars.rules.supply import CAMP_USERS, serving_bases
-from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState, listed_once
+from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState, listed_once, of_the_place
 
 HQ_CODES = ("hq_div", "hq_bde")
 WEAK = 1  # the CV of a block that comes back (ACT.REC.b)
@@ -52,21 +51,25 @@ class Rebuilding(SideStep, frozen=True, tag=True):
         side = self.side
         if self.optional:
             yield Skip()
-        yield from map(Strengthen, weakened(state, side))
-        hurt = {*disrupted_spaces(state, side), *state.wrecked}
-        if hurt:
-            spaces = dict.fromkeys((*state.occupied(side), *sorted(state.wrecked)))
-            yield from (ClearDisruption(space) for space in spaces if space in hurt)
+        worn, wrecked = state.worn(side), state.wrecked
+        yield from [Strengthen(piece.id) for piece in worn if piece.cv < state.data.full_cv[piece.id]]
+        hurt = {piece.at for piece in worn if piece.disrupted}.union([s for s in wrecked if state.at(side, s)])
+        yield from map(ClearDisruption, sorted(hurt, key=state.data.grouping.number.__getitem__))
+        yield from map(ClearDisruption, sorted(wrecked - hurt))
 
     @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Where a piece can come back is looked for once, not for each space again."""
-        others = allowed(self._on_map(state), lambda action: self.why_not(state, action))
-        back: list[Action] = []
+        return tuple(self.deeds(state))
+
+    def deeds(self, state: SandState) -> Iterator[Action]:
+        """All that can be done, looked for one after the other."""
+        for deed in self._on_map(state):
+            if self.why_not(state, deed) is None:
+                yield deed
         for id_ in in_box(state, self.side):
             if self._why_not_armor(state, id_) is None:
-                back += self._returns(state, id_)
-        return (*others, *back)
+                yield from self._returns(state, id_)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
@@ -133,24 +136,32 @@ class LesserReconstitution(Rebuilding, frozen=True, tag=True):
     armor: bool = False
 
 
-def weakened(state: SandState, side: Side) -> list[str]:
-    """The pieces of a side on the map below their full CV."""
-    return [piece.id for piece in state.worn(side) if piece.cv < state.data.full_cv[piece.id]]
+@beginning("Reconstitution")
+def can_rebuild(state: SandState, side: Side) -> bool:
+    """Whether there is anything to rebuild."""
+    return next(Reconstitution(side).deeds(state), None) is not None
 
 
-def disrupted_spaces(state: SandState, side: Side) -> list[str]:
-    """The spaces with disrupted pieces of a side."""
-    return [piece.at for piece in state.worn(side) if piece.disrupted]
+@beginning("Reconstitution (-)")
+def can_rebuild_but_armor(state: SandState, side: Side) -> bool:
+    """Whether there is anything to rebuild besides armor."""
+    return next(LesserReconstitution(side).deeds(state), None) is not None
 
 
-def in_box(state: SandState, side: Side) -> list[str]:
+def in_box(state: SandState, side: Side) -> tuple[str, ...]:
     """The Replacement box without those that are like one before them."""
+    return _unlike(state, side, REPLACEMENT)
+
+
+@of_the_place
+def _unlike(state: SandState, side: Side, box: str) -> tuple[str, ...]:
+    """The pieces in a box without those that are like one before them."""
     first: dict[tuple[str, int, int], str] = {}
-    for piece in state.at(side, REPLACEMENT):
+    for piece in state.at(side, box):
         facts = state.facts(piece.id)
         key = (piece.id if facts.hq else facts.code, facts.cv, facts.recon)
         first.setdefault(key, piece.id)
-    return list(first.values())
+    return tuple(first.values())
 
 
 def return_spaces(state: SandState, side: Side, id_: str) -> list[str]:

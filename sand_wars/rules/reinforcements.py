@@ -28,7 +28,7 @@ AIRBORNE_BOX = ("airstrike", "helicopter", "uav", "elint", "ssm", "air_supply", 
 
 def available(state: SandState, side: Side, code: str, boxes: tuple[str, ...] = (ASIDE, REPLACEMENT)) -> list[str]:
     """The pieces of a code that can be given, those set aside first (WIN.6)."""
-    return [id_ for box in boxes for id_ in state.in_box(side, box, code)]
+    return [id_ for box in boxes for id_ in state.in_box(side, box, (code,))]
 
 
 def fresh_piece(state: SandState, id_: str, place: str) -> Block:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from common.engine import Side
-from sand_wars.state import ALGERIA, ENEMY, MOROCCO, SIDES, SandState, of_the_lines
+from sand_wars.state import ALGERIA, MOROCCO, SIDES, SandState
 
 COSTLY = {ALGERIA: ("oil", "nuclear"), MOROCCO: ("city", "phosphate")}  # kinds whose loss costs cards
 PRICE = {ALGERIA: 1, MOROCCO: 2}  # DRW.6, DRW.7
@@ -16,21 +16,17 @@ def is_lost(state: SandState, space: str) -> bool:
     return space in state.wrecked or space in _seized(state, state.data.home[space])
 
 
-@of_the_lines
-def _seized(state: SandState, owner: Side) -> frozenset[str]:
+def _seized(state: SandState, owner: Side) -> list[str]:
     """R38  The printed resources of a country in enemy hands; an Algerian one is lost when Morocco is there too."""
-    spaces = state.data.resources_of[owner]
+    control, spaces, by_space = state.control, state.data.resources_of[owner], state.index.by_space
     if owner == ALGERIA:
-        return frozenset(spaces).intersection((*state.controlled(MOROCCO), *state.held(MOROCCO)))
-    return frozenset([space for space in spaces if state.controller(space) == ENEMY[owner]])
+        return [space for space in spaces if control.get(space) == MOROCCO or by_space[space][1]]
+    return [space for space in spaces if control.get(space) == ALGERIA and not state.is_disputed(space)]
 
 
 def lost_resources(state: SandState, owner: Side, kinds: Collection[str]) -> list[str]:
     """The printed resources of those kinds that a country has lost."""
-    gone = state.wrecked | _seized(state, owner)
-    if not gone:
-        return []
-    resource = state.data.resource
+    gone, resource = state.wrecked.union(_seized(state, owner)), state.data.resource
     return [space for space in state.data.resources_of[owner] if space in gone and resource[space] in kinds]
 
 
@@ -46,11 +42,10 @@ def discoveries(state: SandState, side: Side) -> list[str]:
     return [piece.at for piece in state.works(side, "resource_marker")]
 
 
-@of_the_lines
 def discoveries_held(state: SandState, side: Side) -> int:
     """DRW.8  How many of a side's own discoveries give it a card: undisrupted and controlled."""
     found = state.works(side, "resource_marker")
-    return sum(not piece.disrupted and state.controller(piece.at) == side for piece in found)
+    return len([piece for piece in found if not piece.disrupted and state.controller(piece.at) == side])
 
 
 def resources_held(state: SandState, side: Side, printed: str, found: str) -> int:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
 
 from common.engine import Action, Refusal, Side, SideStep, Step
 from sand_wars.actions import Pass, PlayCard, RevealObjective
 from sand_wars.rules.cards import discard, hold_in_limbo, release, take_from_hand, title_of, why_not_hold, why_not_title
-from sand_wars.rules.catalogue import ACTIONS, BEGINNINGS
+from sand_wars.rules.catalogue import ACTIONS, BEGINNINGS, finds_something
 from sand_wars.rules.control import return_captured_bases
 from sand_wars.rules.dice import EventDraw
 from sand_wars.rules.hand import Discarding
@@ -88,10 +86,9 @@ class Operations(SideStep, frozen=True, tag=True):
         able: dict[str, bool] = {}
         for card in state.hands[side]:
             title = titles[card]
-            fits = able.get(title)
-            if fits is None:
-                fits = able[title] = why_not_begin(state, side, title) is None
-            if fits:
+            if title not in able:
+                able[title] = why_not_begin(state, side, title) is None
+            if able[title]:
                 found.append(PlayCard(card))
         return tuple(found)
 
@@ -128,27 +125,9 @@ def why_not_begin(state: SandState, side: Side, title: str) -> Refusal | None:
         return refusal
     if title not in ACTIONS:
         return Refusal("ADD.1", f"{title} can only support a combat")
-    able = BEGINNINGS[title](state, side) if title in BEGINNINGS else _finds_something(state, side, title)
+    begins = BEGINNINGS.get(title)
+    able = begins(state, side) if begins is not None else finds_something(state, side, title)
     return None if able else Refusal("SEQ.14", f"nothing can be done with {title} now: {LACKING[title]}")
-
-
-def _finds_something(state: SandState, side: Side, title: str) -> bool:
-    """Whether an Action has anything to do: what could be done the last time is asked about first."""
-    started, likely = _started(side, title), state.answers.likely
-    last = likely.get((side, title))
-    if last is not None and started.why_not(state, last) is None:
-        return True
-    for action in started.candidates(state):
-        if started.why_not(state, action) is None:
-            likely[side, title] = action
-            return True
-    return False
-
-
-@cache
-def _started(side: Side, title: str) -> Any:
-    """The step that carries out an Action, played with a card that makes no difference."""
-    return ACTIONS[title](side, "")
 
 
 class EndOfRound(Step, frozen=True, tag=True):

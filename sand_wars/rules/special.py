@@ -65,8 +65,9 @@ class SpecialMove(SideStep, frozen=True, tag=True):
 
 def _alike(state: SandState, unit: Block, marker: str) -> tuple[object, ...]:
     """A name that a unit and its transport share with all that are carried as they are."""
-    id_, kind = unit.id, state.code(marker) if marker else ""
-    return (id_, kind) if id_ in state.data.lone else (unit.at, state.code(id_), unit.hq, unit.disrupted, kind)
+    id_, counters = unit.id, state.data.counters
+    kind = counters[marker].code if marker else ""
+    return (id_, kind) if id_ in state.data.lone else (unit.at, counters[id_].code, unit.hq, unit.disrupted, kind)
 
 
 class Lifting(SideStep, frozen=True, tag=True):

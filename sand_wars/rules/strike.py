@@ -8,9 +8,18 @@ from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, SideStep, Step
 from sand_wars.actions import AimAt, EndSorties, JoinSortie, Sortie
-from sand_wars.rules.airbases import count_over_border, free_markers, reach_of, why_not_over_border, why_not_reach
+from sand_wars.rules.airbases import (
+    count_over_border,
+    free_markers,
+    is_border_closed,
+    is_free,
+    open_to_air,
+    reaching,
+    why_not_over_border,
+    why_not_reach,
+)
 from sand_wars.rules.cards import actions_held, play_extra, why_not_hold
-from sand_wars.rules.catalogue import action
+from sand_wars.rules.catalogue import action, beginning, finds_something
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
@@ -26,7 +35,7 @@ from sand_wars.rules.targets import (
     spaces_with_installations,
     worst,
 )
-from sand_wars.state import NAMES, SandState, listed_once
+from sand_wars.state import NAMES, SandState, listed_once, of_the_lines
 
 TITLE = "Strategic attack"
 STRIKERS = ("airstrike", "ssm")  # STK.1
@@ -39,7 +48,7 @@ def why_not_strike(state: SandState, side: Side, marker: str, target: str) -> Re
 
 def why_not_strike_at(state: SandState, side: Side, marker: str, space: str) -> Refusal | None:
     """STK.1, SSM.5  What keeps a marker from all strategic targets in a space."""
-    if marker not in free_markers(state, side, *STRIKERS):
+    if not is_free(state, side, marker, STRIKERS):
         return Refusal("STK.1", "only Airstrikes and SSMs that are available make Strategic Strikes")
     return why_not_reach(state, side, state.code(marker), space) or why_not_over_border(state, side, space)
 
@@ -64,22 +73,20 @@ class StrategicAttack(SideStep, frozen=True, tag=True):
         return "Strategic attack: choose the installation or resource (ACT.STR.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        codes = dict.fromkeys(state.code(id_) for id_ in free_markers(state, self.side, *STRIKERS))
-        for space in spaces_with_installations(state, self.side):
-            if any(space in reach_of(state, self.side, code) for code in codes):
-                yield from map(AimAt, installations_in(state, self.side, space))
+        for space in self._spaces(state):
+            yield from map(AimAt, installations_in(state, self.side, space))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """Whether a marker may strike a space is asked of one marker of each kind, and once for all targets there."""
-        side, kinds = self.side, {state.code(id_): id_ for id_ in free_markers(state, self.side, *STRIKERS)}
-        reach = [(marker, reach_of(state, side, code)) for code, marker in kinds.items()]
-        found: list[str] = []
-        for space in spaces_with_installations(state, self.side):
-            able = [marker for marker, spaces in reach if space in spaces]
-            if any(why_not_strike_at(state, side, marker, space) is None for marker in able):
-                targets = installations_in(state, side, space)
-                found += [target for target in targets if not is_disrupted(state, target)]
-        return tuple(map(AimAt, found))
+        """Which spaces can be struck is asked once for all targets there."""
+        targets = [target for space in self._spaces(state) for target in installations_in(state, self.side, space)]
+        return tuple([AimAt(target) for target in targets if not is_disrupted(state, target)])
+
+    def _spaces(self, state: SandState) -> list[str]:
+        """The spaces with strategic targets that a marker at hand may strike."""
+        side, spaces = self.side, spaces_with_installations(state, self.side)
+        kinds = {state.code(id_) for id_ in free_markers(state, side, *STRIKERS)}
+        near = {space for code in kinds for space in filter(reaching(state, side, code), spaces)}
+        return open_to_air(state, side, [space for space in spaces if space in near])
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, AimAt):
@@ -97,6 +104,21 @@ class StrategicAttack(SideStep, frozen=True, tag=True):
 
     def play(self, state: SandState, action: AimAt) -> None:
         state.swap(Striking(self.side, action.target))
+
+
+@beginning(TITLE)
+def can_begin(state: SandState, side: Side) -> bool:
+    """Whether a marker at hand can strike anything."""
+    markers = free_markers(state, side, *STRIKERS)
+    return bool(markers) and _can_strike(state, side, markers, state.wrecked, is_border_closed(state, side))
+
+
+@of_the_lines
+def _can_strike(
+    state: SandState, side: Side, markers: tuple[str, ...], wrecked: frozenset[str], abroad_closed: bool
+) -> bool:
+    """The answer, which follows from who holds what, what is built, and what is asked with."""
+    return finds_something(state, side, TITLE)
 
 
 class Striking(SideStep, frozen=True, tag=True):

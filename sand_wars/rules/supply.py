@@ -28,9 +28,9 @@ def within_reach(state: SandState, side: Side, space: str) -> list[str]:
 def serving_bases(state: SandState, side: Side) -> tuple[str, ...]:
     """The spaces with an undisrupted base that serves a side: its own, or one captured this Game Turn (CAP.3)."""
     pieces, bases, names = state.pieces, state.data.bases, state.data.names
-    both = (*bases[side], *bases[ENEMY[side]])
-    placed = [base for base in map(pieces.__getitem__, both) if base.at in names and not base.disrupted]
-    return tuple([base.at for base in placed if (state.side_of(base.id) == side) != base.captured])
+    own = [base for base in map(pieces.__getitem__, bases[side]) if not base.captured]
+    taken = [base for base in map(pieces.__getitem__, bases[ENEMY[side]]) if base.captured]
+    return tuple([base.at for base in (*own, *taken) if base.at in names and not base.disrupted])
 
 
 @of_the_lines

@@ -6,10 +6,12 @@ A target is the id of an open piece, or what is seen with its space: `block@oujd
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from common.engine import Side
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import disrupt, eliminate
-from sand_wars.state import ENEMY, MOROCCO, Block, SandState, of_the_board, of_the_place, of_the_works
+from sand_wars.state import ENEMY, MOROCCO, Block, SandState, of_the_place, of_the_works
 
 OPEN = ("guards", "guerrilla", "camp", "base", "fort", "resource_marker")
 INSTALLATIONS = ("base", "fort", "resource_marker")
@@ -28,31 +30,43 @@ CLASSES = {
 
 def belongs_to(state: SandState, side: Side, piece: Block) -> bool:
     """Whether a piece serves a side now; a captured base serves its captor."""
-    return (state.side_of(piece.id) == side) != piece.captured
+    return (state.data.counters[piece.id].side == side) != piece.captured
 
 
 def class_of(state: SandState, piece: Block) -> str:
     """What everybody sees of a detached block or HQ: its size, whether it stands, whether it is disrupted."""
-    kind = "block" if state.facts(piece.id).hq is None else "hq" if piece.up else "hq_down"
+    kind = "block" if state.data.counters[piece.id].hq is None else "hq" if piece.up else "hq_down"
     return f"hurt_{kind}" if piece.disrupted else kind
 
 
 def targets_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
     """R47  The targets of a side in a space for raids, SOF and terror attacks."""
-    return _targets(state, side, space, "revealed" if state.is_shown(ENEMY[side], space) else "")
+    return (_revealed_targets if state.is_shown(ENEMY[side], space) else _targets)(state, side, space)
 
 
 @of_the_place
-def _targets(state: SandState, side: Side, space: str, revealed: str) -> tuple[str, ...]:
+def _targets(state: SandState, side: Side, space: str) -> tuple[str, ...]:
+    """The targets while the blocks in the space are hidden."""
+    return _find_targets(state, side, space, revealed=False)
+
+
+@of_the_place
+def _revealed_targets(state: SandState, side: Side, space: str) -> tuple[str, ...]:
+    """The targets while the blocks that are attacked lie open."""
+    return _find_targets(state, side, space, revealed=True)
+
+
+def _find_targets(state: SandState, side: Side, space: str, revealed: bool) -> tuple[str, ...]:
     """Open pieces, then classes of hidden ones in an order of their own, which tells nothing of who they are."""
     found: list[str] = []
     classes = {"resource"} if space in state.data.resource and state.data.home[space] == ENEMY[side] else set()
     theirs = [piece for piece in state.at(ENEMY[side], space) if not piece.captured]
-    theirs += [piece for piece in state.at(side, space) if piece.captured]
+    theirs += [piece for piece in state.index.by_space[space][2 + (side == MOROCCO)] if piece.captured]  # Bases
+    counters, occupying = state.data.counters, state.data.occupying
     for piece in theirs:
-        if state.code(piece.id) in OPEN or (revealed and piece.id in state.data.occupying):
+        if counters[piece.id].code in OPEN or (revealed and piece.id in occupying):
             found.append(piece.id)
-        elif piece.id in state.data.occupying and not piece.hq:
+        elif not piece.hq and piece.id in occupying:
             classes.add(class_of(state, piece))
     return (*found, *[f"{kind}@{space}" for kind in CLASSES if kind in classes])
 
@@ -60,25 +74,24 @@ def _targets(state: SandState, side: Side, space: str, revealed: str) -> tuple[s
 @of_the_place
 def installations_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
     """R57  The strategic targets of a side in a space."""
-    return tuple(
-        target
-        for target in _targets(state, side, space, "")  # whether blocks are revealed makes no difference
-        if target.startswith("resource@") or ("@" not in target and state.code(target) in INSTALLATIONS)
-    )
+    targets = _targets(state, side, space)  # whether blocks are revealed makes no difference
+    return tuple([t for t in targets if t.startswith("resource@") or ("@" not in t and state.code(t) in INSTALLATIONS)])
 
 
-def may_have_target(state: SandState, side: Side, space: str) -> bool:
-    """R47  Whether a space might have targets of a side: an enemy piece is there, or something built or printed."""
-    groups, owner = state.index.by_space[space], side == MOROCCO
-    return bool(groups[1 - owner] or groups[3 - owner]) or space in spaces_with_installations(state, side)
+def with_targets(state: SandState, side: Side, spaces: Iterable[str]) -> list[str]:
+    """R47  Those of the spaces that might have targets of a side: an enemy piece, or something built or printed."""
+    by_space, owner, places = state.index.by_space, side == MOROCCO, spaces_with_installations(state, side)
+    return [s for s in spaces if s in places or by_space[s][1 - owner] or by_space[s][3 - owner]]
 
 
-@of_the_board
-def spaces_with_targets(state: SandState, side: Side) -> dict[str, None]:
-    """R47  The spaces that might have targets of a side for raids, SOF and terror attacks, in the order of the map."""
-    occupied, places = state.occupied(ENEMY[side]), spaces_with_installations(state, side)
-    number = state.data.grouping.number
-    return dict.fromkeys(sorted({*occupied, *places}, key=number.__getitem__))
+def has_target(state: SandState, side: Side, spaces: Iterable[str]) -> bool:
+    """R47  Whether a side has a target in any of the spaces."""
+    by_space, owner, places = state.index.by_space, side == MOROCCO, spaces_with_installations(state, side)
+    for space in spaces:
+        groups = by_space[space]
+        if (groups[1 - owner] or groups[3 - owner] or space in places) and targets_in(state, side, space):
+            return True
+    return False
 
 
 @of_the_works

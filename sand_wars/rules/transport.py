@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Refusal, Side
-from sand_wars.rules.airbases import count_over_border, free_markers, pads, why_not_over_border
+from sand_wars.rules.airbases import count_over_border, free_markers, is_free, pads, why_not_over_border
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.command import pay_pv, why_not_pay
 from sand_wars.rules.control import settle
-from sand_wars.rules.forces import attached_units, formation, name_of, weight, why_no_room
+from sand_wars.rules.forces import attached_units, is_hurt, name_of, weight, why_no_room
 from sand_wars.rules.movement import enter, is_abroad, tell_move, why_not_cross, why_not_designate
 from sand_wars.rules.supply import serving_bases
 from sand_wars.state import Block, SandState, of_the_side
@@ -24,20 +24,21 @@ def modes_of(state: SandState, id_: str) -> tuple[str, ...]:
 
 def why_not_board(state: SandState, side: Side, id_: str, marker: str) -> Refusal | None:
     """R45  What keeps a unit, airborne HQ or base from being taken up by a marker, or by ships."""
-    if marker and marker not in free_markers(state, side, "helicopter", "air_supply"):
+    if marker and not is_free(state, side, marker, ("helicopter", "air_supply")):
         return Refusal("ACT.SPEC.a", "that marker is not available for transport")
-    if id_ in state.pieces and state.code(id_) == "base":
+    counters = state.data.counters
+    if id_ in state.pieces and counters[id_].code == "base":
         return _why_not_fly_base(state, side, id_, marker)
     refusal = why_not_designate(state, side, id_)
     if refusal is not None:
         return refusal
-    mode = MODES[state.code(marker) if marker else ""]
-    if mode not in modes_of(state, id_):
+    mode = MODES[counters[marker].code if marker else ""]
+    if mode not in state.data.modes[id_]:
         how = {"helicopter": "by helicopter", "air_transport": "by air transport", "sea": "by sea"}[mode]
         return Refusal("ACT.SPEC.a", f"{name_of(state, id_)} does not move {how}")
-    if attached_units(state, id_):
+    if counters[id_].hq is not None and attached_units(state, id_):
         return Refusal("ACT.SPEC.a", f"{id_} has units attached; only an HQ without units is lifted")
-    if any(state.pieces[part].disrupted for part in formation(state, id_)):
+    if is_hurt(state, id_):
         return Refusal("DIS.2", f"{name_of(state, id_)} is disrupted")
     return why_not_pay(state, id_) or _why_not_start(state, side, state.pieces[id_].at, mode)
 
@@ -64,25 +65,28 @@ def _why_not_start(state: SandState, side: Side, here: str, mode: str) -> Refusa
 
 def landings(state: SandState, id_: str, marker: str) -> frozenset[str]:
     """ACT.SPEC.c  The coast for ships, else the spaces in range of what carries a piece."""
-    code = state.code(marker) if marker else ""
-    return state.data.in_band(code, state.pieces[id_].at) if code else state.data.coastal
+    data = state.data
+    return data.bands(data.counters[marker].code)[state.pieces[id_].at] if marker else data.coastal
 
 
 def landings_of(state: SandState, side: Side, id_: str, marker: str) -> frozenset[str]:
-    """ACT.SPEC.c, AIR.5  The same, but for a helicopter that does not start from a pad only the pads."""
-    found, here = landings(state, id_, marker), state.pieces[id_].at
-    by_air = bool(marker) and state.code(marker) == "helicopter"
-    return found & pads(state, side) if by_air and here not in pads(state, side) else found
+    """Where it makes sense to look for a landing: a base needs own units (ASP.2), most helicopters a pad (AIR.5)."""
+    found, counters = landings(state, id_, marker), state.data.counters
+    if counters[id_].code == "base":
+        return found.intersection(state.held(side))
+    if marker and counters[marker].code == "helicopter" and state.pieces[id_].at not in pads(state, side):
+        return found & pads(state, side)
+    return found
 
 
 def why_not_land(state: SandState, side: Side, id_: str, marker: str, space: str) -> Refusal | None:
     """ACT.SPEC.c  What keeps what is carried from a space."""
-    here = state.pieces[id_].at
+    here, counters = state.pieces[id_].at, state.data.counters
     if space == here:
         return Refusal("ACT.SPEC.c", "it is there already")
-    if state.code(id_) == "base":
+    if counters[id_].code == "base":
         return _why_not_drop_base(state, side, here, space)
-    mode = MODES[state.code(marker) if marker else ""]
+    mode = MODES[counters[marker].code if marker else ""]
     if mode == "sea":
         if space not in state.data.coastal:
             return Refusal("ACT.SPEC.c", f"{state.title(space)} is not on the coast")
@@ -101,10 +105,10 @@ def _why_not_drop_base(state: SandState, side: Side, here: str, space: str) -> R
     """ASP.2, R48  A flown base needs a friendly combat unit, and no other base, where it lands."""
     if space not in state.data.in_band("air_supply", here):
         return Refusal("ACT.SPEC.c", f"{state.title(space)} is out of range")
-    fighters = [piece for piece in state.ground(side, space) if state.code(piece.id) not in ("camp", "guerrilla")]
-    if not any(piece.cv > 0 for piece in fighters):
+    codes = [state.code(piece.id) for piece in state.ground(side, space) if piece.cv > 0]
+    if not set(codes).difference(("camp", "guerrilla")):
         return Refusal("ASP.2", f"no friendly combat unit is in {state.title(space)}")
-    if any(state.code(piece.id) == "base" for piece in state.at(side, space)):
+    if space in state.places_of(side, "base"):
         return Refusal("PCE.15", f"{state.title(space)} has a Logistics Base already")
     if not state.war and is_abroad(state, side, space):
         return Refusal("OH.1", "no base is placed in the enemy's home before Open Hostilities")

@@ -8,7 +8,7 @@ from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
 from common.engine.parts import allowed, allowed_alike
 from sand_wars.actions import AimAt, PlaceCamp, PlaceGuerrilla, PlayReaction, RaidWith, SofFrom, Sortie
 from sand_wars.rules.airbases import count_over_border, free_markers, is_border_closed, pads, why_not_over_border
-from sand_wars.rules.cards import play_reaction, why_not_hold
+from sand_wars.rules.cards import play_reaction, reactions_held, why_not_hold
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.control import settle
@@ -17,12 +17,13 @@ from sand_wars.rules.forces import name_of, why_no_room, with_room
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.targets import (
-    may_have_target,
+    has_target,
     name_of_target,
     place_of,
     seen_place_of,
     strike_unconventional,
     targets_in,
+    with_targets,
 )
 from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_works
 
@@ -32,7 +33,7 @@ SOF_MODES = ("march", "helicopter", "sea")
 
 def aside(state: SandState, side: Side, code: str) -> tuple[str, ...]:
     """The pieces of a kind that a side has set aside."""
-    return state.in_box(side, ASIDE, code)
+    return state.in_box(side, ASIDE, (code,))
 
 
 # Insurgent Ops
@@ -145,7 +146,8 @@ def raid_spaces(state: SandState, id_: str) -> tuple[str, ...]:
 
 def raid_targets(state: SandState, side: Side, id_: str) -> list[str]:
     """R47  What a Guerrilla or Camp can reach."""
-    return [target for space in raid_spaces(state, id_) for target in targets_in(state, side, space)]
+    spaces = with_targets(state, side, raid_spaces(state, id_))
+    return [target for space in spaces for target in targets_in(state, side, space)]
 
 
 def why_not_raid(state: SandState, side: Side, id_: str) -> Refusal | None:
@@ -155,10 +157,8 @@ def why_not_raid(state: SandState, side: Side, id_: str) -> Refusal | None:
         return Refusal("ACT.INS.c", f"that is not a piece of {NAMES[side]} on the map")
     if state.code(id_) not in ("camp", "guerrilla"):
         return Refusal("ACT.INS.c", f"{name_of(state, id_)} is not an insurgent")
-    for space in raid_spaces(state, id_):
-        if may_have_target(state, side, space) and targets_in(state, side, space):
-            return None
-    return Refusal("ACT.INS.c", "no target is within two spaces")
+    found = has_target(state, side, raid_spaces(state, id_))
+    return None if found else Refusal("ACT.INS.c", "no target is within two spaces")
 
 
 class Raiding(SideStep, frozen=True, tag=True):
@@ -242,7 +242,7 @@ class SofDefense(ReactionWindow, frozen=True, tag=True):
         return bool(state.hands[self.side])
 
     def reactions(self, state: SandState) -> Iterator[Action]:
-        return map(PlayReaction, state.hands[self.side])
+        return map(PlayReaction, reactions_held(state, self.side, "SOF defense"))
 
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayReaction):
@@ -283,10 +283,10 @@ class SofDefenseRoll(Step, frozen=True, tag=True):
 
 def why_not_sof(state: SandState, side: Side, id_: str, mode: str) -> Refusal | None:
     """ACT.SOF.a-c, R82  What keeps a unit from sending a SOF attack."""
-    piece = state.pieces.get(id_)
-    if piece is None or state.side_of(id_) != side or piece.at not in state.data.names:
+    piece, data = state.pieces.get(id_), state.data
+    if piece is None or data.counters[id_].side != side or piece.at not in data.names:
         return Refusal("ACT.SOF.a", f"that is not a piece of {NAMES[side]} on the map")
-    if not state.facts(id_).type.sof:
+    if not data.counters[id_].type.sof:
         return Refusal("ACT.SOF.a", f"{name_of(state, id_)} is not a commando, airborne or naval infantry unit")
     if mode not in SOF_MODES:
         return Refusal("ACT.SOF.a", "it goes on foot, by helicopter or by sea")
@@ -297,10 +297,8 @@ def why_not_sof(state: SandState, side: Side, id_: str, mode: str) -> Refusal | 
             return Refusal("ACT.SOF.b", f"{state.title(piece.at)} is not a home airbase and has no undisrupted base")
     if mode == "sea" and piece.at not in state.data.coastal:
         return Refusal("ACT.SOF.c", f"{state.title(piece.at)} is not on the coast")
-    for space in sof_spaces(state, side, id_, mode):
-        if may_have_target(state, side, space) and targets_in(state, side, space):
-            return None
-    return Refusal("ACT.SOF.a", "no target is in reach")
+    found = has_target(state, side, sof_spaces(state, side, id_, mode))
+    return None if found else Refusal("ACT.SOF.a", "no target is in reach")
 
 
 def sof_spaces(state: SandState, side: Side, id_: str, mode: str) -> tuple[str, ...]:
@@ -318,7 +316,8 @@ def sof_spaces(state: SandState, side: Side, id_: str, mode: str) -> tuple[str, 
 
 def sof_targets(state: SandState, side: Side, id_: str, mode: str) -> list[str]:
     """ACT.SOF.a-c  What a SOF attack from a unit can reach."""
-    return [target for space in sof_spaces(state, side, id_, mode) for target in targets_in(state, side, space)]
+    spaces = with_targets(state, side, sof_spaces(state, side, id_, mode))
+    return [target for space in spaces for target in targets_in(state, side, space)]
 
 
 @action("SOF attack")

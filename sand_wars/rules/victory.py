@@ -134,11 +134,9 @@ CHECKS: dict[str, Callable[[SandState, Condition], Reached]] = {
 
 def intruders(state: SandState, side: Side, home: Side) -> list[str]:
     """R100  The pieces of a side in a home country: blocks, Guards, insurgents, Bases and Leaders."""
-    return [
-        piece.id
-        for piece in state.on_map(side)
-        if state.is_home(home, piece.at) and (state.facts(piece.id).is_block or state.code(piece.id) in PRESENT)
-    ]
+    countries, counters = state.data.home, state.data.counters
+    inside = [piece.id for piece in state.on_map(side) if countries[piece.at] == home]
+    return [id_ for id_ in inside if counters[id_].is_block or counters[id_].code in PRESENT]
 
 
 def progress(state: SandState, objective: str) -> tuple[Reached, ...]:

@@ -367,7 +367,7 @@ def test_a_strategic_strike_disrupts_a_resource() -> None:
     play(match, act.AimAt("resource@casablanca"), act.Sortie(STRIKE, "strike"), act.Shoot(STRIKE))
     assert "casablanca" in match.state.wrecked
     assert at(match, STRIKE) == OFF_MAP
-    match = in_action(STRATEGIC, {}, war=True, wrecked={"casablanca"})
+    match = in_action(STRATEGIC, {}, war=True, wrecked=frozenset({"casablanca"}))
     assert refused(match, act.AimAt("resource@casablanca")) == "DIS.11"
     match.state.draw_script = (throw(ALGERIA, 4, 4),)
     play(match, act.AimAt("resource@khouribga"), act.Sortie(STRIKE, "strike"))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
 from sand_wars.actions import AddCard, OpenFire, PlayReaction
-from sand_wars.rules.cards import actions_held, play_extra, play_reaction, why_not_hold, why_not_title
+from sand_wars.rules.cards import actions_held, play_extra, play_reaction, reactions_held, why_not_hold, why_not_title
 from sand_wars.rules.combat.losses import Casualties
 from sand_wars.rules.combat.reserve import Reserve, reserves
 from sand_wars.rules.combat.retreat import BeginRetreat
@@ -106,7 +106,7 @@ class FireWindow(ReactionWindow, frozen=True, tag=True):
         return bool(state.hands[self.side]) and both_there(state)
 
     def reactions(self, state: SandState) -> Iterator[Action]:
-        return map(PlayReaction, state.hands[self.side])
+        return map(PlayReaction, reactions_held(state, self.side, LOGISTICS, RESERVE))
 
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayReaction):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import Action, Refusal, SideStep
 from sand_wars.actions import AddCard, Board, Carry, EndSorties, JoinSortie
-from sand_wars.rules.airbases import count_over_border, free_markers, why_not_over_border, why_not_reach
+from sand_wars.rules.airbases import count_over_border, free_markers, is_free, why_not_over_border, why_not_reach
 from sand_wars.rules.cards import play_extra, why_not_hold, why_not_title
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.combat.strength import both_there, the_battle
@@ -84,7 +84,7 @@ class AirStep(SideStep, frozen=True, tag=True):
         if title not in (AIR, NAVAL):
             return Refusal("CAS.2", "each marker needs its own Air operations or Naval operations card")
         codes = SUPPORTING if title == AIR else ("naval",)
-        if marker not in free_markers(state, self.side, *codes) or marker in (*self.markers, *self.ships):
+        if not is_free(state, self.side, marker, codes) or marker in (*self.markers, *self.ships):
             return Refusal("CAS.1", "that marker is not available for support")
         if title == NAVAL and not state.war and is_abroad(state, self.side, space):
             return Refusal("OH.6", "no Naval operations against the enemy's home before Open Hostilities")

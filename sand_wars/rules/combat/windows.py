@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import Action, ReactionWindow, Refusal
 from sand_wars.actions import PlayReaction
-from sand_wars.rules.cards import play_reaction, why_not_hold
+from sand_wars.rules.cards import play_reaction, reactions_held, why_not_hold
 from sand_wars.rules.combat.fire import RESERVE, order_fire, why_not_reserve
 from sand_wars.rules.combat.reserve import Reserve
 from sand_wars.rules.combat.strength import both_there, firepower, the_battle
@@ -41,7 +41,7 @@ class DefenderWindow(ReactionWindow, frozen=True, tag=True):
         return any(state.holds(self.side, space) and not state.holds(ENEMY[self.side], space) for space in near)
 
     def reactions(self, state: SandState) -> Iterator[Action]:
-        return map(PlayReaction, state.hands[self.side])
+        return map(PlayReaction, reactions_held(state, self.side, RESERVE, COUNTERATTACK, WITHDRAW))
 
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayReaction):

@@ -251,14 +251,16 @@ class AllotHits(TargetStep, frozen=True, tag=True):
     def prompt(self, state: ServalState) -> str:
         one, targets, battle = self.left == 1, self.targets(state), state.battle
         where = f" in {state.title(state.units[targets[0]].at)}" if targets else ""
-        what = f"choose the unit that takes {'it' if one else 'the next'}"
+        what = f"choose who takes {'it' if one else 'the next'}"
         cause = self._cause(state)
         if cause == NETWAR:
             return f"{'One disruption' if one else f'{self.left} disruptions'}{where}: {what} ({NETWAR})."
         if cause == ZONE:
             return f"An enemy zone{where} costs a step: {what} ({ZONE})."
-        where = f" in the battle at {state.title(battle.hex)}" if battle is not None else where
-        return f"Fire brings {'a hit' if one else f'{self.left} hits'}{where}: {what} (16.2.1b)."
+        hits = "one hit" if one else f"{self.left} hits"
+        if battle is not None:
+            return f"Battle at {state.title(battle.hex)}: {hits} by fire; {what} (16.2.1b)."
+        return f"Fire brings {hits}{where}: {what} (16.2.1b)."
 
     def _cause(self, state: ServalState) -> str:
         """The rule that brings the hits if it is not fire: outside operations netwar, on a retreat an enemy zone."""

@@ -182,7 +182,7 @@ def test_a_task_force_that_retreats_into_a_zone_is_not_told_that_it_was_fired_at
     around = f"{BESIDE}: ad_base_1; 2224: ad_tech_2; 2226: ad_tech_3; 2423: ad_tech_4; 2427: ad_tech_5"
     match = battle("ad_tech_1", "fr_ca_gtia1", side=ISLAMIST, initiative=ISLAMIST, also=around, dice=[1, 1])
     match.play(RetreatTo("2324"))  # every hex beside it lies in a zone
-    assert match.prompt == "An enemy zone in 2324 costs a step: choose the unit that takes it (16.5.1e)."
+    assert match.prompt == "An enemy zone in 2324 costs a step: choose who takes it (16.5.1e)."
     match.play(TakeHit("fr_armor_aricm"))
     assert "A/RICM is disrupted in 2324." in told(match, "16.5.1e") and at(match, "fr_mech_a21") == "2324"
 
@@ -190,8 +190,7 @@ def test_a_task_force_that_retreats_into_a_zone_is_not_told_that_it_was_fired_at
 @pytest.mark.rule("operation_serval", "16.2.1b")
 def test_a_hit_on_the_attackers_is_placed_by_the_battle_and_not_in_the_hex_they_attack() -> None:
     match = battle("ml_33p ml_armor", "ad_tech_1", dice=[4])
-    where = "Fire brings a hit in the battle at 2425"
-    assert match.prompt == f"{where}: choose the unit that takes it (16.2.1b)."
+    assert match.prompt == "Battle at 2425: one hit by fire; choose who takes it (16.2.1b)."
 
 
 # Winning and losing (17)

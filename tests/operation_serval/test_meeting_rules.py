@@ -63,7 +63,7 @@ def test_the_attacker_by_netwar_does_not_learn_the_stack_from_the_owners_choice(
     assert step(match) == "AllotHits" and match.to_act == COALITION
     for side in (ISLAMIST, None):
         assert "fr_ca_gtia1" not in repr(match.view(side).flow)
-    assert match.prompt == "One disruption in Gao (2924): choose the unit that takes it (21.6c)."
+    assert match.prompt == "One disruption in Gao (2924): choose who takes it (21.6c)."
     match.play(TakeHit("fr_ca_gtia1"))
     assert step(match) == "BreakUnderFire"  # two kinds of companies could appear
     for side in (ISLAMIST, None):

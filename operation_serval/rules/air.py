@@ -47,7 +47,7 @@ def range_of(state: ServalState, id_: str) -> Container[str]:
 
 def gunship_range(state: ServalState, range_: int) -> frozenset[str]:
     """20.3b  The hexes within a range of an effective friendly base."""
-    caches, key = state.caches_of((COALITION, "base")), ("range", range_)
+    caches, key = state.kept[COALITION, "base"], ("range", range_)
     found: frozenset[str] | None = caches.get(key)
     if found is None:
         discs = [state.data.disc(base.at, range_) for base in bases(state, COALITION) if not base.disrupted]

@@ -8,7 +8,7 @@ from operation_serval.state import ISLAMIST, STAGING, ServalState, Unit
 
 def bases(state: ServalState, side: Side) -> tuple[Unit, ...]:
     """The bases of a side on the map."""
-    caches = state.caches_of((side, "base"))
+    caches = state.kept[side, "base"]
     found: tuple[Unit, ...] | None = caches.get("bases")
     if found is None:
         units = (state.units[id_] for id_ in state.data.bases_of[side])
@@ -25,7 +25,7 @@ def base_in(state: ServalState, side: Side, hex_: str) -> bool:
 
 def covered(state: ServalState, side: Side) -> frozenset[str]:
     """18.1, R95  The hexes within the support radius of any base of a side."""
-    caches = state.caches_of((side, "base"))
+    caches = state.kept[side, "base"]
     found: frozenset[str] | None = caches.get("covered")
     if found is None:
         discs = [state.data.disc(base.at, state.radius(base)) for base in bases(state, side)]

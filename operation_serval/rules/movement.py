@@ -35,7 +35,17 @@ from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.ways import PLENTY, Branch, March, Marches, WayBack, cheapest, with_others
 from operation_serval.rules.zones import blocked, held_by_others, stops, zoned
-from operation_serval.state import COALITION, ENEMY, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState, Unit
+from operation_serval.state import (
+    COALITION,
+    ENEMY,
+    EVERYBODY,
+    FRANCE,
+    ISLAMIST,
+    STAGING,
+    STAGING_AREAS,
+    ServalState,
+    Unit,
+)
 
 NOWHERE: frozenset[str] = frozenset()
 
@@ -76,7 +86,7 @@ def rests(state: ServalState, id_: str) -> str:
 
 def movers(state: ServalState, contingent: str) -> list[str]:
     """10.1a, 13.1b  The mobile units of a contingent that are in play."""
-    caches = state.caches_of(contingent)
+    caches = state.kept[contingent]
     found: list[str] | None = caches.get("movers")
     if found is None:
         units, field = state.units, state.data.field
@@ -98,7 +108,7 @@ def is_bridged(state: ServalState, units: tuple[str, ...]) -> bool:
 def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
     """13, 11.2  Every place a stack can reach from where it stands, with the cheapest way there."""
     spent = state.spent
-    caches, key = state.caches, (units, state.intervention, *[spent.get(id_, 0) for id_ in units])
+    caches, key = state.kept[EVERYBODY], (units, state.intervention, *[spent.get(id_, 0) for id_ in units])
     found: Marches | None = caches.get(key)
     if found is None:
         search = Search(state, side, units)
@@ -138,7 +148,7 @@ class Search:
 
     def kept_marches(self) -> Marches:
         """The ways as they were found for the first stack with this key since the enemy's units have changed."""
-        caches, key = self.state.caches_of(ENEMY[self.side]), self.key
+        caches, key = self.state.kept[ENEMY[self.side]], self.key
         found: Marches | None = caches.get(key)
         if found is None:
             found = caches[key] = self.marches()
@@ -347,7 +357,7 @@ NO_AIRLIFT = Refusal("23.0a", "only the Coalition has airlift")
 def can_step(state: ServalState, side: Side, id_: str) -> bool:
     """Whether a unit that may move has a neighbour to go to, through which it can at least pass."""
     bridged, here = id_ in state.data.engineer_ids, state.units[id_].at
-    caches = state.caches_of(ENEMY[side])
+    caches = state.kept[ENEMY[side]]
     least: int | None = caches.get((here, bridged))
     if least is None:
         steps = first_steps(state, side, here, bridged, blocked(state, side))

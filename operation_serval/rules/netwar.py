@@ -163,7 +163,7 @@ def in_reach(state: ServalState, side: Side, type_: str) -> Container[str]:
         return state.data.near if STRIKE in available(state, side, UAV) else covered(state, side)
     if type_ == SPECTACULAR:
         return by_leaders(state)
-    caches = state.caches_of(side)
+    caches = state.kept[side]
     found: frozenset[str] | None = caches.get(type_)
     if found is None:
         found = caches[type_] = beside(state, state.where(side)) | covered(state, side)
@@ -178,7 +178,7 @@ def beside(state: ServalState, places: Iterable[str]) -> frozenset[str]:
 
 def by_leaders(state: ServalState) -> frozenset[str]:
     """21.6g, R115  The cities and towns next to an Islamist leader."""
-    caches = state.caches_of((ISLAMIST, "leader"))
+    caches = state.kept[ISLAMIST, "leader"]
     found: frozenset[str] | None = caches.get(SPECTACULAR)
     if found is None:
         leaders = [state.units[id_].at for id_ in state.data.leader_ids if state.data.side_of[id_] == ISLAMIST]

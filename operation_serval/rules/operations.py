@@ -16,7 +16,7 @@ from operation_serval.rules.movement import Movement, can_step, movers, rests
 from operation_serval.rules.reorganize import Reorganization
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import blocked, standing
-from operation_serval.state import COALITION, ISLAMIST, ServalState
+from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, ServalState
 
 
 def begin_operation(state: ServalState, side: Side, contingent: str) -> None:
@@ -48,7 +48,7 @@ def why_not_operate(state: ServalState, side: Side, contingent: str) -> Refusal 
 
 def can_begin(state: ServalState, side: Side, contingent: str) -> bool:
     """R8  Whether a contingent would have something to do in a new operation."""
-    caches, key = state.caches, ("operation", contingent, state.airlift, state.intervention)
+    caches, key = state.kept[EVERYBODY], ("operation", contingent, state.airlift, state.intervention)
     able: bool | None = caches.get(key)
     if able is None:
         trial = state.glance()

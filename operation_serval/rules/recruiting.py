@@ -21,6 +21,7 @@ from operation_serval.state import (
     ALGERIA,
     CHAD,
     COALITION,
+    EVERYBODY,
     ISLAMIST,
     POOL,
     STAGING,
@@ -55,9 +56,9 @@ def recruits(state: ServalState, contingent: str) -> list[Recruit]:
     key: tuple[object, ...] = ("recruits", contingent, bool(state.intervention), state.committed)
     if needs_hosts(state, contingent):
         side = state.data.contingents[contingent].side
-        caches, key = state.caches_of(side), (*key, zoned(state, side))
+        caches, key = state.kept[side], (*key, zoned(state, side))
     else:
-        caches = state.caches_of((contingent, POOL))
+        caches = state.kept[contingent, POOL]
     found: list[Recruit] | None = caches.get(key)
     if found is None:
         wide = offers(state, contingent)
@@ -67,7 +68,7 @@ def recruits(state: ServalState, contingent: str) -> list[Recruit]:
 
 def needs_hosts(state: ServalState, contingent: str) -> bool:
     """Whether hosts on the map decide about a group of a contingent: counters wait, and none of them comes to a box."""
-    caches, key = state.caches_of((contingent, POOL)), ("hosts", state.committed)
+    caches, key = state.kept[contingent, POOL], ("hosts", state.committed)
     found: bool | None = caches.get(key)
     if found is None:
         groups = [pool(state, contingent, group) for group in GROUPS.get(contingent, ("",))]
@@ -98,7 +99,7 @@ def in_group(state: ServalState, counter: Counter, group: str) -> bool:
 
 def pool(state: ServalState, contingent: str, group: str) -> list[str]:
     """2.1c, 10.9a  The counters of a group that wait in their Available box; optional forces must be committed."""
-    caches, key = state.caches_of((contingent, POOL)), ("pool", group, state.committed)
+    caches, key = state.kept[contingent, POOL], ("pool", group, state.committed)
     found: list[str] | None = caches.get(key)
     if found is None:
         box, units, counters = state.data.contingents[contingent].box, state.units, state.data.counters
@@ -209,7 +210,7 @@ def deployments(state: ServalState, id_: str) -> Iterator[str]:
 
 def fitting_places(state: ServalState, id_: str) -> list[str]:
     """The places that may receive a recruit; of recruits alike one is asked for all."""
-    caches, key = state.caches, (state.data.alike[id_], state.intervention > 0)
+    caches, key = state.kept[EVERYBODY], (state.data.alike[id_], state.intervention > 0)
     found: list[str] | None = caches.get(key)
     if found is None:
         boxes, side = off_map_places(state, id_), state.data.side_of[id_]
@@ -285,7 +286,7 @@ def _boxes_of(state: ServalState, id_: str) -> tuple[str, ...]:
 def receivers(state: ServalState, id_: str) -> frozenset[str]:
     """10.3, 10.5  The hexes with units that may receive a counter; of counters alike one is asked for all."""
     side, every = state.data.side_of[id_], hosts(state, id_)
-    caches = state.caches_of((side, "base") if every <= state.data.base_ids else side)
+    caches = state.kept[(side, "base") if every <= state.data.base_ids else side]
     key = "receivers", state.data.alike[id_]
     found: frozenset[str] | None = caches.get(key)
     if found is None:

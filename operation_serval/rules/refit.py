@@ -13,7 +13,7 @@ from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, Serval
 
 def worn(state: ServalState, contingent: str) -> list[Unit]:
     """The disrupted units of a contingent that are in play or in the air box."""
-    caches = state.caches_of(contingent)
+    caches = state.kept[contingent]
     found: list[Unit] | None = caches.get("worn")
     if found is None:
         mine = [unit for id_ in state.data.members[contingent] if (unit := state.units[id_]).disrupted]

@@ -82,7 +82,7 @@ class Reorganization(SideStep, frozen=True, tag=True):
 
     def _offers(self, state: ServalState) -> tuple[Action, ...]:
         """Everything that can be broken down or combined, which hangs on the units of the contingent alone."""
-        caches = state.caches_of(state.contingent)
+        caches = state.kept[state.contingent]
         found: tuple[Action, ...] | None = caches.get("reorganization")
         if found is None:
             members, units = state.data.members[state.contingent], state.units

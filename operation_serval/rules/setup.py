@@ -20,6 +20,7 @@ from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import blocked, held_by_others
 from operation_serval.state import (
     COALITION,
+    EVERYBODY,
     ISLAMIST,
     OUT,
     SIDE_NAMES,
@@ -109,7 +110,7 @@ def groups_of(state: ServalState, id_: str) -> list[SetupGroup]:
 def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
     """The units of one kind that stand where a part of the set-up wants them."""
     key = state.scenario, group.contingent, group.zone, group.nation, type_
-    caches = state.caches_of((group.contingent, type_))
+    caches = state.kept[group.contingent, type_]
     found: list[Unit] | None = caches.get(key)
     if found is None:
         derived, zone = state.data.derived, state.data.zones[group.zone]
@@ -121,7 +122,7 @@ def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
 
 def missing(state: ServalState, group: SetupGroup) -> int:
     """How many units a part of the set-up still lacks."""
-    caches, key = state.caches_of(group.contingent), ("missing", group.zone, group.nation)
+    caches, key = state.kept[group.contingent], ("missing", group.zone, group.nation)
     found: int | None = caches.get(key)
     if found is None:
         zone = state.data.zones[group.zone]
@@ -176,7 +177,7 @@ def shut_to(state: ServalState, contingent: str) -> frozenset[str]:
     enemies = blocked(state, side)
     if side == COALITION:
         return enemies
-    caches, key = state.caches, ("shut", contingent)
+    caches, key = state.kept[EVERYBODY], ("shut", contingent)
     found: frozenset[str] | None = caches.get(key)
     if found is None:
         waiting = data.reserved[state.scenario, side].items()
@@ -253,7 +254,7 @@ def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
 def able(state: ServalState, contingent: str) -> frozenset[str]:
     """30.0a  The counters of a contingent that can be taken up."""
     shut = shut_to(state, contingent)
-    caches, key = state.caches_of(contingent), ("able", shut)
+    caches, key = state.kept[contingent], ("able", shut)
     found: frozenset[str] | None = caches.get(key)
     if found is None:
         types = state.data.setup_members[state.scenario][contingent]
@@ -264,7 +265,7 @@ def able(state: ServalState, contingent: str) -> frozenset[str]:
 def _able_of(state: ServalState, contingent: str, type_: str, shut: frozenset[str]) -> list[str]:
     """The counters of one type that can be taken up; of those alike in zone or place one is asked for all."""
     ground = state.data.setup_grounds[state.scenario, contingent, type_]
-    caches, key = state.caches_of((contingent, type_)), ("able", shut & ground)
+    caches, key = state.kept[contingent, type_], ("able", shut & ground)
     found: list[str] | None = caches.get(key)
     if found is None:
         data, boxes, few = state.data, homes(state), limited(state)

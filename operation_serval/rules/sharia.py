@@ -13,7 +13,7 @@ from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 def eligible(state: ServalState, contingent: str) -> list[str]:
     """27.0, R97  The cities and towns of Mali with a leader of the contingent and without a marker."""
-    caches, key = state.caches_of((contingent, "leader")), ("sharia", state.sharia)
+    caches, key = state.kept[contingent, "leader"], ("sharia", state.sharia)
     found: list[str] | None = caches.get(key)
     if found is None:
         towns = {state.units[id_].at for id_ in state.data.leaders_of[contingent]} & state.data.settlements

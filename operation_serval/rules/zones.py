@@ -11,7 +11,7 @@ def zoned(state: ServalState, side: Side) -> frozenset[str]:
     if side in state.zones:
         return state.zones[side]
     enemy = ENEMY[side]
-    caches = state.caches_of(enemy)
+    caches = state.kept[enemy]
     found: frozenset[str] | None = caches.get("zones")
     if found is None:
         hexes: set[str] = set()
@@ -28,7 +28,7 @@ def zoned(state: ServalState, side: Side) -> frozenset[str]:
 def stops(state: ServalState, side: Side) -> frozenset[str]:
     """11.2a, 29.4  The places in which a moving stack has to stop: enemy zones and Staging Areas."""
     zones = zoned(state, side)
-    caches = state.caches_of(ENEMY[side])
+    caches = state.kept[ENEMY[side]]
     found: frozenset[str] | None = caches.get(zones)
     if found is None:
         found = caches[zones] = zones.union(STAGING_AREAS)
@@ -37,7 +37,7 @@ def stops(state: ServalState, side: Side) -> frozenset[str]:
 
 def blocked(state: ServalState, side: Side) -> frozenset[str]:
     """13.2  The hexes a side cannot enter because enemy units of any kind stand there."""
-    caches = state.caches_of(ENEMY[side])
+    caches = state.kept[ENEMY[side]]
     found: frozenset[str] | None = caches.get("hexes")
     if found is None:
         found = caches["hexes"] = frozenset(state.where(ENEMY[side]))
@@ -46,7 +46,7 @@ def blocked(state: ServalState, side: Side) -> frozenset[str]:
 
 def standing(state: ServalState, contingent: str) -> frozenset[str]:
     """The hexes in which units of a contingent stand."""
-    caches = state.caches_of(contingent)
+    caches = state.kept[contingent]
     found: frozenset[str] | None = caches.get("standing")
     if found is None:
         places = [state.units[id_].at for id_ in state.data.members[contingent]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, STAGING,
 from operation_serval.tables import Tables
 
 FOLDER = Path(__file__).resolve().parent / "data"
+Ways = tuple[tuple[str, int], ...]  # neighbours, and the price of the step
 FOREIGN_TOWN = "foreign_town"
 SETTLEMENTS = ("national_capital", "regional_capital", "town")  # cities and towns of Mali
 
@@ -261,8 +262,8 @@ class Components:
         self.field = frozenset((*self.hexes, *STAGING_AREAS))  # where units are in play
         self._discs: dict[tuple[str, int], frozenset[str]] = {}
         self._distances: dict[tuple[str, str], int] = {}
-        self._ways_in: dict[tuple[str, bool], tuple[tuple[str, int], ...]] = {}
-        self._ways_out: dict[tuple[Side, bool, str], tuple[tuple[str, int], ...]] = {}
+        self._ways_in: dict[tuple[str, bool], Ways] = {}
+        self._ways_out: dict[tuple[Side, bool, str], tuple[Ways, Ways]] = {}
 
     def _prize(self, hex_: str) -> str:
         """VPC: what a hex of Mali counts as for victory points; "" if nothing."""
@@ -440,20 +441,26 @@ class Components:
         river = terrain.river if "river" in kinds and not bridged else 0
         return self.terrain_cost(there) + river
 
-    def ways_out(self, side: Side, here: str, bridged: bool) -> tuple[tuple[str, int], ...]:
+    def ways_out(self, side: Side, here: str, bridged: bool, by_price: bool = False) -> Ways:
         """The neighbours of a place that are open to a side, with the price of the step; France has none (29.2b)."""
         key = side, bridged, here
         found = self._ways_out.get(key)
         if found is None:
             neighbours = self.map.next_to(here) if here in self.map.index else ()
-            found = self._ways_out[key] = tuple(
+            ways = tuple(
                 (there, self.step_cost(here, there, bridged))
                 for there in neighbours
                 if there in self.open[side] or there in STAGING[side]
             )
-        return found
+            found = self._ways_out[key] = ways, tuple(sorted(ways, key=itemgetter(1)))
+        return found[by_price]
 
-    def ways_in(self, there: str, bridged: bool) -> tuple[tuple[str, int], ...]:
+    def dearest_step(self, side: Side, here: str, bridged: bool) -> int:
+        """The price of the dearest step out of a place; 0 if there is none."""
+        ways = self.ways_out(side, here, bridged, by_price=True)
+        return ways[-1][1] if ways else 0
+
+    def ways_in(self, there: str, bridged: bool) -> Ways:
         """The neighbours of a place, with the price of the step into it."""
         key = there, bridged
         found = self._ways_in.get(key)

@@ -34,7 +34,7 @@ from operation_serval.rules.intervention import arrived, passed
 from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.ways import PLENTY, Branch, March, Marches, WayBack, cheapest, with_others
-from operation_serval.rules.zones import blocked, held_by_others, stops, zoned
+from operation_serval.rules.zones import blocked, held_by_others, in_the_way, stops, zoned
 from operation_serval.state import (
     COALITION,
     ENEMY,
@@ -168,11 +168,11 @@ class Search:
         closed = blocked(state, self.side)
         branches = self._branches(closed, data.quiet_costs[self.bridged], data.south_west) if self.quiet else []
         found = cheapest(branches)
-        if start in data.by_the_line or not data.by_the_line.isdisjoint(found) or not self.quiet:
+        if not self.quiet or start in data.by_the_line or not data.by_the_line.isdisjoint(found):
             others = self._branches(closed, data.march_costs[self.side, self.bridged])
             branches += others
             found = with_others(found, cheapest(others))
-        self._add_minimum_moves(closed, found, branches)
+        self._add_minimum_moves(found, branches)
         found.pop(start, None)
         return Marches(found, branches)
 
@@ -189,7 +189,7 @@ class Search:
 
     def _disengage(self, closed: frozenset[str], costs: Costs, shunned: frozenset[str]) -> list[Branch]:
         """11.2b-c  Out of an enemy zone the first step leads to a hex outside all of them."""
-        steps = first_steps(self.state, self.side, self.start, self.bridged, closed | shunned)
+        steps = first_steps(self.state, self.side, self.start, self.bridged, shunned)
         return [self._branch(first, closed, costs, price, self.start) for first, price in steps if price <= self.budget]
 
     def _branch(self, start: str, closed: frozenset[str], costs: Costs, before: int = 0, came_from: str = "") -> Branch:
@@ -197,24 +197,37 @@ class Search:
         cost = data.map.reach(start, self.budget - before, costs, closed, self.stop).cost
         return Branch(before, came_from, cost, WayBack(data, start, cost, self.stop, self.bridged))
 
-    def _add_minimum_moves(self, closed: frozenset[str], found: dict[str, int], branches: list[Branch]) -> None:
+    def _add_minimum_moves(self, found: dict[str, int], branches: list[Branch]) -> None:
         """13.1d, R52  A stack that has not moved can always go one hex, for all its points."""
-        if self.fresh:
-            steps = first_steps(self.state, self.side, self.start, self.bridged, closed)
+        if self.fresh and self.state.data.dearest_step(self.side, self.start, self.bridged) > self.budget:
+            steps = first_steps(self.state, self.side, self.start, self.bridged)
             dear = {first: price for first, price in steps if price > self.budget}
             if dear:
                 branches.append(Branch(0, self.start, dear, None))
                 found |= {first: price for first, price in dear.items() if first not in found}
 
 
+def shut_from(state: ServalState, side: Side, here: str) -> frozenset[str]:
+    """11.2b, 13.2  Where a stack may not step to: hexes with enemies and, out of an enemy zone, all such zones."""
+    return in_the_way(state, side) if here in zoned(state, side) else blocked(state, side)
+
+
 def first_steps(
-    state: ServalState, side: Side, here: str, bridged: bool, closed: frozenset[str]
+    state: ServalState, side: Side, here: str, bridged: bool, shunned: frozenset[str] = NOWHERE
 ) -> list[tuple[str, int]]:
     """11.2b, 13.2  The neighbours a stack may step to at all, with their price."""
-    zones = zoned(state, side)
-    held = here in zones
-    ways = state.data.ways_out(side, here, bridged)
-    return [way for way in ways if way[0] not in closed and not (held and way[0] in zones)]
+    shut = shut_from(state, side, here)
+    return [way for way in state.data.ways_out(side, here, bridged) if way[0] not in shut and way[0] not in shunned]
+
+
+def cheapest_step(state: ServalState, side: Side, here: str, bridged: bool) -> int:
+    """The price of the cheapest step that a stack may make at all; plenty if there is none."""
+    caches, key = state.kept[ENEMY[side]], (here, bridged)
+    least: int | None = caches.get(key)
+    if least is None:
+        shut, ways = shut_from(state, side, here), state.data.ways_out(side, here, bridged, by_price=True)
+        least = caches[key] = next((price for there, price in ways if there not in shut), PLENTY)
+    return least
 
 
 def why_not_stack(state: ServalState, side: Side, id_: str, place: str) -> Refusal | None:
@@ -356,12 +369,7 @@ NO_AIRLIFT = Refusal("23.0a", "only the Coalition has airlift")
 
 def can_step(state: ServalState, side: Side, id_: str) -> bool:
     """Whether a unit that may move has a neighbour to go to, through which it can at least pass."""
-    bridged, here = id_ in state.data.engineer_ids, state.units[id_].at
-    caches = state.kept[ENEMY[side]]
-    least: int | None = caches.get((here, bridged))
-    if least is None:
-        steps = first_steps(state, side, here, bridged, blocked(state, side))
-        least = caches[here, bridged] = min([price for _, price in steps], default=PLENTY)
+    least = cheapest_step(state, side, state.units[id_].at, id_ in state.data.engineer_ids)
     return least < PLENTY and (not state.spent.get(id_) or least <= points_left(state, id_))
 
 
@@ -448,7 +456,7 @@ class Marching(HandStep, frozen=True, tag=True):
             state.put(Unit(id_, goal, units[id_].disrupted))
         if goal in zoned(state, self.side) or goal in STAGING_AREAS:
             state.halted |= set(self.units)
-        state.swap(replace(self, place=goal, moved=True))
+        state.swap(Marching(self.side, goal, self.units, moved=True))
         if self.side == ISLAMIST and not state.intervention:
             for place in path[1:]:
                 passed(state, place)

@@ -22,30 +22,27 @@ MARCH_TO = ReadyMarches()
 
 
 class WayBack:
-    """The ways of one search, traced back from their ends; what two ways share is traced once."""
+    """The ways of one search, traced back from their ends."""
 
-    __slots__ = ("_bridged", "_cost", "_data", "_paths", "_start", "_stop")
+    __slots__ = ("_bridged", "_cost", "_data", "_start", "_stop")
 
     def __init__(self, data: Components, start: str, cost: dict[str, int], stop: frozenset[str], bridged: bool) -> None:
         """Take a search from a start, the places that stop everybody, and whether an engineer leads."""
         self._data, self._start, self._cost, self._stop, self._bridged = data, start, cost, stop, bridged
-        self._paths: dict[str, tuple[str, ...]] = {start: (start,)}
 
     def path(self, goal: str) -> tuple[str, ...]:
-        """The places from the start of the search to a goal."""
-        known = self._paths.get(goal)
-        if known is None:
-            known = self._paths[goal] = (*self.path(self._before(goal)), goal)
-        return known
-
-    def _before(self, goal: str) -> str:
-        """The place from which the cheapest way comes; one that stops everybody is only an end."""
-        cost, start, stop = self._cost, self._start, self._stop
-        spent = cost[goal]
-        for here, price in self._data.ways_in(goal, self._bridged):
-            if cost.get(here, PLENTY) + price == spent and (here == start or here not in stop):
-                return here
-        raise KeyError(goal)
+        """The places from the start of the search to a goal; one that stops everybody is only an end."""
+        cost, start, stop, ways_in, bridged = self._cost, self._start, self._stop, self._data.ways_in, self._bridged
+        way, spent = [goal], cost[goal]
+        while goal != start:
+            for here, price in ways_in(goal, bridged):
+                if cost.get(here) == spent - price and (here == start or here not in stop):
+                    break
+            else:
+                raise KeyError(goal)
+            goal, spent = here, spent - price
+            way.append(here)
+        return tuple(way[::-1])
 
 
 class Branch:

@@ -44,6 +44,16 @@ def blocked(state: ServalState, side: Side) -> frozenset[str]:
     return found
 
 
+def in_the_way(state: ServalState, side: Side) -> frozenset[str]:
+    """11.2, 13.2  The hexes with enemies, and those in enemy zones."""
+    zones = zoned(state, side)
+    caches, key = state.kept[ENEMY[side]], ("in the way", zones)
+    found: frozenset[str] | None = caches.get(key)
+    if found is None:
+        found = caches[key] = zones | blocked(state, side)
+    return found
+
+
 def standing(state: ServalState, contingent: str) -> frozenset[str]:
     """The hexes in which units of a contingent stand."""
     caches = state.kept[contingent]

@@ -16,6 +16,15 @@ def bases(state: ServalState, side: Side) -> tuple[Unit, ...]:
     return found
 
 
+def base_units(state: ServalState, side: Side) -> frozenset[Unit]:
+    """The bases of a side on the map, to name what hangs on them: a set that is compared and hashed quickly."""
+    caches = state.kept[side, "base"]
+    found: frozenset[Unit] | None = caches.get("units")
+    if found is None:
+        found = caches["units"] = frozenset(bases(state, side))
+    return found
+
+
 def base_in(state: ServalState, side: Side, hex_: str) -> bool:
     """16.5.1b  Whether a base of the side stands in the hex; a Staging Area counts as one for its owner (29.4c)."""
     if hex_ in STAGING[side]:

@@ -108,7 +108,7 @@ def offers(state: ServalState, side: Side) -> Iterator[NetwarAttack]:
 def attacks(state: ServalState, side: Side) -> list[NetwarAttack]:
     """The attacks among the offers that may be made, their price apart; every type is asked once."""
     found: list[NetwarAttack] = []
-    for type_ in TYPES[side] if why_no_netwar(state, side) is None else ():
+    for type_ in TYPES[side] if state.drawn[side] and why_no_netwar(state, side) is None else ():
         if available(state, side, type_):
             reach = in_reach(state, side, type_)
             targets = ("",) if type_ == CYBER else [hex_ for hex_ in state.where(ENEMY[side]) if hex_ in reach]

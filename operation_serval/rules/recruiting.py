@@ -26,6 +26,7 @@ from operation_serval.state import (
     POOL,
     STAGING,
     WEST_AFRICA,
+    Owner,
     ServalState,
     Unit,
 )
@@ -49,31 +50,27 @@ def offers(state: ServalState, contingent: str) -> Iterator[Recruit]:
 
 
 def recruits(state: ServalState, contingent: str) -> list[Recruit]:
-    """The ways to recruit for a contingent that have content.
+    """The ways to recruit for a contingent that have content."""
+    groups = groups_waiting(state, contingent)
+    return [one for one, hosted in groups if not hosted or why_not_recruit(state, contingent, one.group) is None]
 
-    They hang on its own pool, and where recruits need hosts on those of its side and on enemy zones.
-    """
-    key: tuple[object, ...] = ("recruits", contingent, bool(state.intervention), state.committed)
-    if needs_hosts(state, contingent):
-        side = state.data.contingents[contingent].side
-        caches, key = state.kept[side], (*key, zoned(state, side))
-    else:
-        caches = state.kept[contingent, POOL]
-    found: list[Recruit] | None = caches.get(key)
+
+def groups_waiting(state: ServalState, contingent: str) -> list[tuple[Recruit, bool]]:
+    """The ways to recruit that a contingent's pool allows, and which of them only hosts on the map make possible."""
+    caches, key = state.kept[contingent, POOL], ("recruits", state.committed)
+    found: list[tuple[Recruit, bool]] | None = caches.get(key)
     if found is None:
-        wide = offers(state, contingent)
-        found = caches[key] = [one for one in wide if why_not_recruit(state, contingent, one.group) is None]
+        wide = [(one, needs_hosts(state, contingent, one.group)) for one in offers(state, contingent)]
+        found = caches[key] = [
+            (one, hosted) for one, hosted in wide if hosted or why_not_recruit(state, contingent, one.group) is None
+        ]
     return found
 
 
-def needs_hosts(state: ServalState, contingent: str) -> bool:
-    """Whether hosts on the map decide about a group of a contingent: counters wait, and none of them comes to a box."""
-    caches, key = state.kept[contingent, POOL], ("hosts", state.committed)
-    found: bool | None = caches.get(key)
-    if found is None:
-        groups = [pool(state, contingent, group) for group in GROUPS.get(contingent, ("",))]
-        found = caches[key] = not all(any(off_map_places(state, id_) for id_ in ids) for ids in groups if ids)
-    return found
+def needs_hosts(state: ServalState, contingent: str, group: str) -> bool:
+    """Whether hosts on the map decide about a group: counters wait, and none of them comes to a box."""
+    waiting = pool(state, contingent, group)
+    return bool(waiting) and not any(off_map_places(state, id_) for id_ in waiting)
 
 
 def in_group(state: ServalState, counter: Counter, group: str) -> bool:
@@ -285,13 +282,24 @@ def _boxes_of(state: ServalState, id_: str) -> tuple[str, ...]:
 
 def receivers(state: ServalState, id_: str) -> frozenset[str]:
     """10.3, 10.5  The hexes with units that may receive a counter; of counters alike one is asked for all."""
-    side, every = state.data.side_of[id_], hosts(state, id_)
-    caches = state.kept[(side, "base") if every <= state.data.base_ids else side]
-    key = "receivers", state.data.alike[id_]
+    caches, key = state.kept[whose_hosts(state, id_)], ("receivers", state.data.alike[id_])
     found: frozenset[str] | None = caches.get(key)
     if found is None:
         units = state.units
-        found = caches[key] = grounds(state, id_).intersection([units[host].at for host in every])
+        places = [units[host].at for host in hosts(state, id_)]
+        found = caches[key] = grounds(state, id_).intersection(places)
+    return found
+
+
+def whose_hosts(state: ServalState, id_: str) -> Owner:
+    """Whom the hosts of a counter belong to, so that what hangs on them is kept as long as it can be."""
+    data, key = state.data, ("whose hosts", state.data.alike[id_])
+    found: Owner | None = data.derived.get(key)
+    if found is None:
+        side, every = data.side_of[id_], hosts(state, id_)
+        contingents = {data.alike[host][0] for host in every}
+        one = contingents.pop() if len(contingents) == 1 else side
+        found = data.derived[key] = (side, "base") if every <= data.base_ids else one
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from common.engine import Action, Change, Refusal, Side
 from operation_serval.actions import Refit, RefitPicked
-from operation_serval.rules.bases import bases
+from operation_serval.rules.bases import base_units, bases
 from operation_serval.rules.telling import does
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, ServalState, Unit
 
@@ -39,16 +39,25 @@ def sources(state: ServalState, side: Side, tired: Iterable[Unit]) -> list[str]:
 
 
 def refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
-    """The offers with content; a source that serves nobody is not judged."""
+    """The offers with content, which hang on the contingent's units, the side's bases, and whether air supply is there.
+
+    A source that serves nobody is not judged.
+    """
     tired = worn(state, contingent)
     if not tired:
         return []
-    places = {unit.at for unit in tired}
-    serving = [one for one in sources(state, side, tired) if not places.isdisjoint(places_served(state, one))]
-    able = [source for source in serving if why_not_source(state, side, contingent, source) is None]
-    found: list[Action] = [Refit(contingent, source) for source in able]
-    if why_not_refit_picked(state, contingent) is None:
-        found.append(RefitPicked(contingent))
+    caches, key = (
+        state.kept[contingent],
+        ("refits", base_units(state, side), bool(state.intervention and state.airlift)),
+    )
+    found: list[Action] | None = caches.get(key)
+    if found is None:
+        places = {unit.at for unit in tired}
+        serving = [one for one in sources(state, side, tired) if not places.isdisjoint(places_served(state, one))]
+        able = [source for source in serving if why_not_source(state, side, contingent, source) is None]
+        found = caches[key] = [Refit(contingent, source) for source in able]
+        if why_not_refit_picked(state, contingent) is None:
+            found.append(RefitPicked(contingent))
     return found
 
 

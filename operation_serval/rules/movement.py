@@ -11,6 +11,7 @@ from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from common.maps import Costs
 from operation_serval.actions import (
+    MARCH_WITH,
     DeclareAttack,
     DropOff,
     Finish,
@@ -317,7 +318,7 @@ class Movement(SideStep, frozen=True, tag=True):
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         side = self.side
         able = [id_ for id_ in movers(state, state.contingent) if not rests(state, id_)]
-        found: list[Action] = [MarchWith(id_) for id_ in able if can_step(state, side, id_)]
+        found: list[Action] = [MARCH_WITH[id_] for id_ in able if can_step(state, side, id_)]
         if side == COALITION and state.airlift:
             found += loads(state)
             found += map(SupplyByAir, supplied_hexes(state))

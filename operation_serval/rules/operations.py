@@ -51,16 +51,16 @@ def can_begin(state: ServalState, side: Side, contingent: str) -> bool:
 
     Marches and attacks hang on its own units and on the enemy's hexes and zones, flights on everybody.
     """
-    caches, key = state.kept[contingent], ("operation", blocked(state, side), zoned(state, side))
-    able: bool | None = caches.get(key)
+    own, fronts = state.kept[contingent], ("operation", blocked(state, side), zoned(state, side))
+    able: bool | None = own.get(fronts)
     if able is None:
-        able = caches[key] = _could_march_or_attack(_new_operation(state, contingent), side, contingent)
+        able = own[fronts] = _could_march_or_attack(_new_operation(state, contingent), side, contingent)
     if able or side == ISLAMIST:
         return able
-    caches, key = state.kept[EVERYBODY], ("flights", contingent, state.airlift, state.intervention)
-    able = caches.get(key)
+    every, airlift = state.kept[EVERYBODY], ("flights", contingent, state.airlift, state.intervention)
+    able = every.get(airlift)
     if able is None:
-        able = caches[key] = _could_fly_or_reorganize(_new_operation(state, contingent), side)
+        able = every[airlift] = _could_fly_or_reorganize(_new_operation(state, contingent), side)
     return able
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from common.engine import D6, Action, Pool, Refusal, Side, Step
 from common.engine.steps import SideStep
-from operation_serval.actions import Choose, Finish, MarkTown, Place, ReadyMade
+from operation_serval.actions import CHOOSE, PLACE, Choose, Finish, MarkTown, Place, ReadyMade
 from operation_serval.components import Components, SetupGroup
 from operation_serval.rules.command import gain
 from operation_serval.rules.intervention import Wake
@@ -30,6 +30,7 @@ from operation_serval.state import (
     Unit,
 )
 
+NOWHERE: frozenset[str] = frozenset()
 RECRUITED = ("jsoc", "africom")  # optional forces that wait in their boxes until they are recruited (31.1)
 
 ZONE_WORDS = {
@@ -149,25 +150,25 @@ def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
     )
 
 
-def fitting_places(state: ServalState, id_: str) -> Iterator[str]:
+def fitting_places(state: ServalState, id_: str) -> list[str]:
     """Where a counter may be set up; whether it may come at all is asked once."""
     here = state.units[id_].at if is_set(state, id_) else ""
-    return (place for place in _places_with_room(state, id_) if place != here)
+    return [place for place in _places_with_room(state, id_) if place != here]
 
 
-def _places_with_room(state: ServalState, id_: str) -> Iterator[str]:
-    """Where a counter may be set up, or could have been set up where it is."""
+def _places_with_room(state: ServalState, id_: str, enough: int | None = None) -> list[str]:
+    """Where a counter may be set up, or could have been set up where it is; not all if a few are enough."""
     every = groups_of(state, id_)
     full = [group for group in every if _why_not_among(state, group, id_) is not None]
     if len(full) == len(every):
-        return
-    shut, few = shut_to(state, state.data.alike[id_][0]), id_ in limited(state)
-    for place, group in state.data.setup_places[state.scenario][id_]:
-        if place in shut or (full and group in full):
-            continue
-        if few and _why_no_room(state, group, id_, place) is not None:
-            continue
-        yield place
+        return []
+    shut, ground = shut_to(state, state.data.alike[id_][0]), state.data.setup_places[state.scenario][id_]
+    free = (place for place in ground if place[0] not in shut)
+    if full:
+        free = (place for place in free if place[1] not in full)
+    if id_ in limited(state):
+        free = (place for place in free if _why_no_room(state, place[1], id_, place[0]) is None)
+    return [place for place, _ in islice(free, enough)]
 
 
 def shut_to(state: ServalState, contingent: str) -> frozenset[str]:
@@ -246,7 +247,7 @@ def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
     found = groups_of(state, id_)
     if not found:
         return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
-    if next(fitting_places(state, id_), None) is None:
+    if not fitting_places(state, id_):
         return Refusal(found[0].rule, f"there is no place left for {state.name(id_)}")
     return None
 
@@ -264,8 +265,7 @@ def able(state: ServalState, contingent: str) -> frozenset[str]:
 
 def _able_of(state: ServalState, contingent: str, type_: str, shut: frozenset[str]) -> list[str]:
     """The counters of one type that can be taken up; of those alike in zone or place one is asked for all."""
-    ground = state.data.setup_grounds[state.scenario, contingent, type_]
-    caches, key = state.kept[contingent, type_], ("able", shut & ground)
+    caches, key = state.kept[contingent, type_], ("able", _shut_to_type(state, contingent, type_, shut))
     found: list[str] | None = caches.get(key)
     if found is None:
         data, boxes, few = state.data, homes(state), limited(state)
@@ -277,10 +277,23 @@ def _able_of(state: ServalState, contingent: str, type_: str, shut: frozenset[st
             alike = kinds[id_], here if id_ in few else zones[id_].get(here)
             room = known.get(alike)
             if room is None:
-                room = known[alike] = list(islice(_places_with_room(state, id_), 2))
+                room = known[alike] = _places_with_room(state, id_, enough=2)
             if room and (here == boxes[id_] or room != [here]):
                 found.append(id_)
     return found
+
+
+def _shut_to_type(state: ServalState, contingent: str, type_: str, shut: frozenset[str]) -> frozenset[str]:
+    """The shut places that decide who can be taken up: none while every zone has two left and hexes have no limits."""
+    ids = state.data.setup_members[state.scenario][contingent][type_]
+    derived, key = state.data.derived, ("zones", state.scenario, contingent, type_)
+    zones: list[frozenset[str]] | None = derived.get(key)
+    if zones is None:
+        wanted = {group.zone for id_ in ids for group in groups_of(state, id_)}
+        zones = derived[key] = [] if limited(state).intersection(ids) else [state.data.zones[one] for one in wanted]
+    if zones and all(len(zone) > len(shut) + 1 or len(zone - shut) > 1 for zone in zones):
+        return NOWHERE
+    return shut & state.data.setup_grounds[state.scenario, contingent, type_]
 
 
 def limited(state: ServalState) -> frozenset[str]:
@@ -365,9 +378,9 @@ class SetUp(SideStep, frozen=True, tag=True):
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         others = [action for action in self._others(state) if self.why_not(state, action) is None]
         if self.unit:
-            return (*map(Place, fitting_places(state, self.unit)), *others)
+            return (*map(PLACE.__getitem__, fitting_places(state, self.unit)), *others)
         fit = frozenset().union(*[able(state, one) for one in state.data.contingents_of[self.side]])
-        return (*[Choose(id_) for id_ in state.data.counters_of[self.side] if id_ in fit], *others)
+        return (*[CHOOSE[id_] for id_ in state.data.counters_of[self.side] if id_ in fit], *others)
 
     def _others(self, state: ServalState) -> Iterator[Action]:
         if self.side == ISLAMIST and not self.unit:

@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from operation_serval.actions import MarchTo
+from operation_serval.actions import MARCH_TO, MarchTo
 from operation_serval.components import Components
 
 PLENTY = 10_000  # more half movement points than any way costs
-
-
-class ReadyMarches(dict[str, MarchTo]):
-    """The actions of marching to all places, each made once."""
-
-    def __missing__(self, place: str) -> MarchTo:
-        action = self[place] = MarchTo(place)
-        return action
-
-
-MARCH_TO = ReadyMarches()
 
 
 class WayBack:

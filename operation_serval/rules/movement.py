@@ -11,6 +11,7 @@ from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from common.maps import Costs
 from operation_serval.actions import (
+    MARCH_TO,
     MARCH_WITH,
     DeclareAttack,
     DropOff,
@@ -34,7 +35,17 @@ from operation_serval.rules.airlift import (
 from operation_serval.rules.intervention import arrived, passed
 from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
-from operation_serval.rules.ways import PLENTY, Branch, March, Marches, WayBack, cheapest, with_others
+from operation_serval.rules.ways import (
+    NOWHERE,
+    PLENTY,
+    Branch,
+    March,
+    Marches,
+    WayBack,
+    cheapest,
+    offers_to,
+    with_others,
+)
 from operation_serval.rules.zones import blocked, held_by_others, in_the_way, stops, zoned
 from operation_serval.state import (
     COALITION,
@@ -47,8 +58,6 @@ from operation_serval.state import (
     ServalState,
     Unit,
 )
-
-NOWHERE: frozenset[str] = frozenset()
 
 
 def points_left(state: ServalState, id_: str) -> int:
@@ -114,7 +123,7 @@ def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
     if found is None:
         search = Search(state, side, units)
         every = search.kept_marches()
-        found = caches[key] = every.without(search.barred(every.cost)) if side == ISLAMIST else every
+        found = caches[key] = every.without(search.barred()) if side == ISLAMIST else every
     return found
 
 
@@ -161,12 +170,24 @@ class Search:
         return self.side == ISLAMIST and not state.intervention and state.data.region.get(self.start) != "s"
 
     def marches(self) -> Marches:
-        """The quiet ways first, then all others, then the minimum move."""
-        state, data, start = self.state, self.state.data, self.start
-        if start not in data.map.index:
-            return Marches({}, [])  # nothing joins France (29.2b)
+        """All ways: by one search where nothing makes it difficult."""
+        state, start = self.state, self.start
+        if start not in state.data.map.index:
+            return Marches({}, [], (), NOWHERE)  # nothing joins France (29.2b)
         self.zones, self.stop = zoned(state, self.side), stops(state, self.side)
-        closed = blocked(state, self.side)
+        dear = self.fresh and state.data.dearest_step(self.side, start, self.bridged) > self.budget
+        simple = not dear and not self.quiet and self.budget >= 0 and start not in self.zones
+        return self._one_search() if simple else self._searches()
+
+    def _one_search(self) -> Marches:
+        """The ways of a stack that stands in no zone, need not mind the line and has no use for the minimum move."""
+        closed = blocked(self.state, self.side)
+        branch = self._branch(self.start, closed, self.state.data.march_costs[self.side, self.bridged])
+        return Marches(branch.cost, [branch], offers_to(branch.cost), frozenset((self.start,)))
+
+    def _searches(self) -> Marches:
+        """The quiet ways first, then all others, then the minimum move."""
+        data, start, closed = self.state.data, self.start, blocked(self.state, self.side)
         branches = self._branches(closed, data.quiet_costs[self.bridged], data.south_west) if self.quiet else []
         found = cheapest(branches)
         if not self.quiet or start in data.by_the_line or not data.by_the_line.isdisjoint(found):
@@ -175,12 +196,12 @@ class Search:
             found = with_others(found, cheapest(others))
         self._add_minimum_moves(found, branches)
         found.pop(start, None)
-        return Marches(found, branches)
+        return Marches(found, branches, tuple(map(MARCH_TO.__getitem__, found)), NOWHERE)
 
-    def barred(self, reached: dict[str, int]) -> list[str]:
+    def barred(self) -> frozenset[str]:
         """14.2a  Where a stack may not end because another contingent stands there."""
         state = self.state
-        return list(reached.keys() & held_by_others(state, state.data.alike[self.units[0]][0]))
+        return held_by_others(state, state.data.alike[self.units[0]][0])
 
     def _branches(self, closed: frozenset[str], costs: Costs, shunned: frozenset[str] = NOWHERE) -> list[Branch]:
         """The searches for all ways, or for those that shun some hexes, which the prices leave out."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from operation_serval.actions import MARCH_TO, MarchTo
 from operation_serval.components import Components
 
 PLENTY = 10_000  # more half movement points than any way costs
+NOWHERE: frozenset[str] = frozenset()
 
 
 class WayBack:
@@ -61,43 +63,43 @@ class March:
 class Marches(Mapping[str, March]):
     """Every place a stack can reach, with the way there; the ways themselves are made when somebody asks for them."""
 
-    __slots__ = ("_branches", "_offers", "cost")
+    __slots__ = ("_branches", "_cost", "_left_out", "offers")
 
-    def __init__(self, cost: dict[str, int], branches: list[Branch]) -> None:
-        self.cost, self._branches = cost, branches
-        self._offers: tuple[MarchTo, ...] | None = None
+    def __init__(
+        self, cost: dict[str, int], branches: list[Branch], offers: tuple[MarchTo, ...], left_out: frozenset[str]
+    ) -> None:
+        """Take the costs of places, the searches for them, and the ways as actions; some places are no ends of ways."""
+        self._cost, self._branches, self.offers, self._left_out = cost, branches, offers, left_out
 
-    @property
-    def offers(self) -> tuple[MarchTo, ...]:
-        """The ways as actions."""
-        if self._offers is None:
-            self._offers = tuple(map(MARCH_TO.__getitem__, self.cost))
-        return self._offers
-
-    def without(self, places: list[str]) -> Marches:
+    def without(self, places: frozenset[str]) -> Marches:
         """All ways but those that end in some places."""
-        if not places:
+        ends = self._cost.keys() & places
+        if not ends:
             return self
-        cost = self.cost.copy()
-        for place in places:
-            del cost[place]
-        return Marches(cost, self._branches)
+        offers = tuple([action for action in self.offers if action.place not in ends])
+        return Marches(self._cost, self._branches, offers, self._left_out | ends)
 
     def __getitem__(self, place: str) -> March:
-        cost = self.cost[place]
-        for branch in self._branches:
-            if branch.before + branch.cost.get(place, PLENTY) == cost:
-                return March(cost, place, branch.start, branch.ways)
+        if place in self:
+            cost = self._cost[place]
+            for branch in self._branches:
+                if branch.before + branch.cost.get(place, PLENTY) == cost:
+                    return March(cost, place, branch.start, branch.ways)
         raise KeyError(place)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.cost)
+        return (action.place for action in self.offers)
 
     def __len__(self) -> int:
-        return len(self.cost)
+        return len(self.offers)
 
     def __contains__(self, place: object) -> bool:
-        return place in self.cost
+        return place in self._cost and place not in self._left_out
+
+
+def offers_to(cost: dict[str, int]) -> tuple[MarchTo, ...]:
+    """The ways of a search as actions; the start comes first and is no end of a way."""
+    return tuple(map(MARCH_TO.__getitem__, islice(cost, 1, None)))
 
 
 def cheapest(branches: list[Branch]) -> dict[str, int]:

@@ -156,7 +156,9 @@ class Components:
         self.mobile_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type in mobile)
         self.engineer_ids = frozenset(id_ for id_, one in self.counters.items() if self.types[one.type].engineer)
         self.air_ids = frozenset(id_ for id_, counter in self.counters.items() if self.types[counter.type].air)
-        self.zone_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.zoc)
+        self.zone_ids_of: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in ids if self.counters[id_].zoc) for side, ids in self.counters_of.items()
+        }
         self.base_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type == "base")
         self.leader_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type == "leader")
         self.task_force_ids = frozenset(id_ for id_, one in self.counters.items() if one.type in TASK_FORCES)

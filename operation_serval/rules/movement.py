@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -117,8 +117,7 @@ def is_bridged(state: ServalState, units: tuple[str, ...]) -> bool:
 
 def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
     """13, 11.2  Every place a stack can reach from where it stands, with the cheapest way there."""
-    spent = state.spent
-    caches, key = state.kept[EVERYBODY], (units, state.intervention, *[spent.get(id_, 0) for id_ in units])
+    caches, key = state.kept[EVERYBODY], (units, state.intervention, *map(state.spent.get, units))
     found: Marches | None = caches.get(key)
     if found is None:
         search = Search(state, side, units)
@@ -339,7 +338,7 @@ class Movement(SideStep, frozen=True, tag=True):
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         side = self.side
         able = [id_ for id_ in movers(state, state.contingent) if not rests(state, id_)]
-        found: list[Action] = [MARCH_WITH[id_] for id_ in able if can_step(state, side, id_)]
+        found: list[Action] = [MARCH_WITH[id_] for id_ in steppers(state, side, able)]
         if side == COALITION and state.airlift:
             found += loads(state)
             found += map(SupplyByAir, supplied_hexes(state))
@@ -391,8 +390,21 @@ NO_AIRLIFT = Refusal("23.0a", "only the Coalition has airlift")
 
 def can_step(state: ServalState, side: Side, id_: str) -> bool:
     """Whether a unit that may move has a neighbour to go to, through which it can at least pass."""
-    least = cheapest_step(state, side, state.units[id_].at, id_ in state.data.engineer_ids)
-    return least < PLENTY and (not state.spent.get(id_) or least <= points_left(state, id_))
+    return bool(steppers(state, side, (id_,)))
+
+
+def steppers(state: ServalState, side: Side, ids: Iterable[str]) -> list[str]:
+    """Those of some units that may move who have a neighbour to go to, through which they can at least pass."""
+    units, spent, engineers, found = state.units, state.spent, state.data.engineer_ids, []
+    prices: dict[tuple[str, bool], int] = {}
+    for id_ in ids:
+        key = units[id_].at, id_ in engineers
+        least = prices.get(key)
+        if least is None:
+            least = prices[key] = cheapest_step(state, side, *key)
+        if least < PLENTY and (not spent.get(id_) or least <= points_left(state, id_)):
+            found.append(id_)
+    return found
 
 
 class Marching(HandStep, frozen=True, tag=True):

@@ -14,14 +14,9 @@ def zoned(state: ServalState, side: Side) -> frozenset[str]:
     caches = state.kept[enemy]
     found: frozenset[str] | None = caches.get("zones")
     if found is None:
-        hexes: set[str] = set()
-        near, has_zone = state.data.near, state.data.zone_ids
-        for hex_ in state.where(enemy):
-            for unit in state.own(enemy, hex_):
-                if not unit.disrupted and unit.id in has_zone:
-                    hexes.update(near[hex_])
-                    break
-        found = caches["zones"] = frozenset(hexes)
+        units, near = state.units, state.data.near
+        places = {unit.at for id_ in state.data.zone_ids_of[enemy] if not (unit := units[id_]).disrupted}
+        found = caches["zones"] = frozenset().union(*[near[place] for place in places if place in near])
     return found
 
 

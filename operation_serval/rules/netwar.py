@@ -166,7 +166,8 @@ def in_reach(state: ServalState, side: Side, type_: str) -> Container[str]:
     caches = state.kept[side]
     found: frozenset[str] | None = caches.get(type_)
     if found is None:
-        found = caches[type_] = beside(state, state.where(side)) | covered(state, side)
+        near = state.data.near
+        found = caches[type_] = covered(state, side).union(*[near[hex_] for hex_ in state.where(side)])
     return found
 
 

@@ -69,7 +69,7 @@ def groups_waiting(state: ServalState, contingent: str) -> list[tuple[Recruit, b
 
 def needs_hosts(state: ServalState, contingent: str, group: str) -> bool:
     """Whether hosts on the map decide about a group: counters wait, and none of them comes to a box."""
-    waiting = pool(state, contingent, group)
+    waiting = kinds_waiting(state, contingent, group)
     return bool(waiting) and not any(off_map_places(state, id_) for id_ in waiting)
 
 
@@ -109,6 +109,17 @@ def pool(state: ServalState, contingent: str, group: str) -> list[str]:
     return found
 
 
+def kinds_waiting(state: ServalState, contingent: str, group: str) -> list[str]:
+    """The first counter of every kind in a pool: where one may be placed, those alike may be placed as well."""
+    caches, key = state.kept[contingent, POOL], ("kinds", group, state.committed)
+    found: list[str] | None = caches.get(key)
+    if found is None:
+        alike = state.data.alike
+        firsts = {alike[id_]: id_ for id_ in reversed(pool(state, contingent, group))}
+        found = caches[key] = list(firsts.values())[::-1]
+    return found
+
+
 def members(state: ServalState, contingent: str, group: str) -> tuple[str, ...]:
     """The counters of a group of recruits."""
     data, key = state.data, ("recruits", contingent, group)
@@ -131,7 +142,7 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
     waiting = pool(state, contingent, group)
     if not waiting:
         return Refusal("10.9a", f"{name} has no such counter left to recruit")
-    if any(has_place(state, id_) for id_ in waiting):
+    if any(has_place(state, id_) for id_ in kinds_waiting(state, contingent, group)):
         return None
     if state.data.contingents[contingent].needs_intervention and not state.intervention:
         return Refusal("10.4.1a", f"before intervention {name} units come to Staging Areas and boxes only")
@@ -380,7 +391,8 @@ class Recruits(SideStep, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         waiting = self.waiting(state)
-        if self.unit or any(has_place(state, id_) for id_ in waiting):
+        kinds = kinds_waiting(state, self.contingent, self.group) if waiting else []
+        if self.unit or any(has_place(state, id_) for id_ in kinds):
             return False
         if waiting:
             state.note("No recruit that is left could be placed now.", deployment_rule(state, waiting[0]))

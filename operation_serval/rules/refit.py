@@ -52,7 +52,7 @@ def refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
     )
     found: list[Action] | None = caches.get(key)
     if found is None:
-        places = {unit.at for unit in tired}
+        places = frozenset([unit.at for unit in tired])
         serving = [one for one in sources(state, side, tired) if not places.isdisjoint(places_served(state, one))]
         able = [source for source in serving if why_not_source(state, side, contingent, source) is None]
         found = caches[key] = [Refit(contingent, source) for source in able]

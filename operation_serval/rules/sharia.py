@@ -8,6 +8,7 @@ from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import Finish, MarkTown
 from operation_serval.rules.command import gain
+from operation_serval.rules.zones import blocked
 from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 
@@ -86,7 +87,7 @@ class Enacting(SideStep, frozen=True, tag=True):
 
 def clearable(state: ServalState) -> list[str]:
     """27.2a  The marked hexes with Coalition units."""
-    return sorted(hex_ for hex_ in state.sharia if state.own(COALITION, hex_))
+    return sorted(state.sharia & blocked(state, ISLAMIST))
 
 
 def why_not_clear(state: ServalState, side: Side) -> Refusal | None:

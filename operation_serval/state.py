@@ -200,8 +200,8 @@ class ServalState(PooledState, kw_only=True):
             else:
                 del tops[old.at]
         if unit.at in self.data.near and unit.at not in tops:
-            there = self.own(side, unit.at)
-            tops[unit.at] = next((other.id for other in there if other.id != unit.id), unit.id)
+            there = [other.id for other in self.own(side, unit.at) if other.id != unit.id]
+            tops[unit.at] = there[0] if there else unit.id
 
     def reveal(self, ids: Iterable[str]) -> None:
         """28.0  Show counters to the enemy, who remembers where they stood."""

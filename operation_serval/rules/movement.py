@@ -53,6 +53,7 @@ from operation_serval.state import (
     EVERYBODY,
     FRANCE,
     ISLAMIST,
+    POOL,
     STAGING,
     STAGING_AREAS,
     ServalState,
@@ -94,9 +95,16 @@ def rests(state: ServalState, id_: str) -> str:
     return "" if state.spent.get(id_, 0) < state.data.half_points[id_][state.units[id_].disrupted] else "13.0a"
 
 
+def rested(state: ServalState, ids: Iterable[str]) -> list[str]:
+    """Those of some mobile units in play that may move on; one that has done nothing yet only needs points."""
+    units, points = state.units, state.data.half_points
+    busy = state.flown.union(state.halted, state.spent)
+    return [id_ for id_ in ids if not (rests(state, id_) if id_ in busy else not points[id_][units[id_].disrupted])]
+
+
 def movers(state: ServalState, contingent: str) -> list[str]:
-    """10.1a, 13.1b  The mobile units of a contingent that are in play."""
-    caches = state.kept[contingent]
+    """10.1a, 13.1b  The mobile units of a contingent that are in play, wherever they move there."""
+    caches = state.kept[contingent, POOL]
     found: list[str] | None = caches.get("movers")
     if found is None:
         units, field = state.units, state.data.field
@@ -337,7 +345,7 @@ class Movement(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         side = self.side
-        able = [id_ for id_ in movers(state, state.contingent) if not rests(state, id_)]
+        able = rested(state, movers(state, state.contingent))
         found: list[Action] = [MARCH_WITH[id_] for id_ in steppers(state, side, able)]
         if side == COALITION and state.airlift:
             found += loads(state)

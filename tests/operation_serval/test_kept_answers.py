@@ -5,7 +5,7 @@ from random import Random
 from operation_serval.actions import ReadyMade
 from operation_serval.rules.bases import bases, covered
 from operation_serval.rules.recruiting import pool
-from operation_serval.rules.setup import able, counter_in, homes, why_not_choose
+from operation_serval.rules.setup_places import able, counter_in, homes, why_not_choose
 from operation_serval.rules.zones import held_by_others, standing, zoned
 from operation_serval.state import COALITION, ISLAMIST, SIDES, Unit
 from tests.operation_serval.positions import GAO, KIDAL, MENAKA, SEGOU, arrange, game

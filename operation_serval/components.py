@@ -191,9 +191,9 @@ class Components:
             (group, transfer): tuple(
                 id_ for id_ in members if id_ in (self.transferred_ids if transfer else self.flyer_ids)
             )
-            for group, members in self.members.items()
+            for group, members in self.mobile_members.items()
             for transfer in (False, True)
-        }  # the units of a contingent that can be flown at all, by air transfer and otherwise (23.3a, 23.4a, 23.5a)
+        }  # the mobile units of a contingent that can be flown, by air transfer and otherwise (23.3a, 23.4a, 23.5a)
         self.half_points: dict[str, tuple[int, int]] = {
             id_: (2 * counter.face(False).allowance, 2 * counter.face(True).allowance)
             for id_, counter in self.counters.items()

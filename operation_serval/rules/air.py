@@ -106,10 +106,9 @@ def sortie_parts(state: ServalState) -> Parts[str, str]:
 def sorties(state: ServalState) -> Iterator[Sortie]:
     """20.1a  The missions that could be flown now: every air unit is asked once, then what lies in its range."""
     ready = [unit.id for unit in state.own(COALITION, AIR_BOX) if why_not_sortie(state, unit.id) is None]
-    enemies = [hex_ for hex_ in state.where(ISLAMIST) if why_not_bomb(state, hex_) is None] if ready else []
     for id_ in ready:
         reach = range_of(state, id_)
-        yield from [Sortie(id_, hex_) for hex_ in enemies if hex_ in reach]
+        yield from [Sortie(id_, hex_) for hex_ in state.where(ISLAMIST) if hex_ in reach]  # none is safe from bombs
 
 
 class AirSegment(SideStep, frozen=True, tag=True):

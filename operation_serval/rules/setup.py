@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import D6, Action, Pool, Refusal, Side, Step
 from common.engine.steps import SideStep
-from operation_serval.actions import CHOOSE, PLACE, Choose, Finish, MarkTown, Place, ReadyMade
+from operation_serval.actions import CHOOSE, Choose, Finish, MarkTown, Place, ReadyMade
 from operation_serval.components import Components
 from operation_serval.rules.command import gain
 from operation_serval.rules.intervention import Wake
@@ -17,10 +17,10 @@ from operation_serval.rules.sequence import begin_turn
 from operation_serval.rules.setup_places import (
     able,
     counter_in,
-    fitting_places,
     groups,
     homes,
     missing,
+    place_actions,
     placed,
     places,
     why_not_choose,
@@ -117,7 +117,7 @@ class SetUp(SideStep, frozen=True, tag=True):
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         others = [action for action in self._others(state) if self.why_not(state, action) is None]
         if self.unit:
-            return (*map(PLACE.__getitem__, fitting_places(state, self.unit)), *others)
+            return (*place_actions(state, self.unit), *others)
         fit = frozenset().union(*[able(state, one) for one in state.data.contingents_of[self.side]])
         return (*[CHOOSE[id_] for id_ in state.data.counters_of[self.side] if id_ in fit], *others)
 

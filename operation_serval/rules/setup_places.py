@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from common.engine import Refusal, Side
+from operation_serval.actions import PLACE, Place
 from operation_serval.components import SetupGroup
 from operation_serval.rules.telling import listed
 from operation_serval.rules.zones import blocked, held_by_others
@@ -108,6 +109,37 @@ def fitting_places(state: ServalState, id_: str) -> list[str]:
     return [place for place in _places_with_room(state, id_) if place != here]
 
 
+def place_actions(state: ServalState, id_: str) -> Sequence[Place]:
+    """Where a counter may be set up, as actions: the ready list of its kind without the places shut to it.
+
+    Where numbers or limits of places decide, the places are asked for one by one.
+    """
+    every = groups_of(state, id_)
+    if id_ in limited(state) or any(_why_not_among(state, group, id_) is not None for group in every):
+        return [PLACE[place] for place in fitting_places(state, id_)]
+    ready, index = _ready_places(state, id_)
+    shut = {index[place] for place in shut_to(state, state.data.alike[id_][0]) if place in index}
+    if is_set(state, id_) and state.units[id_].at in index:
+        shut.add(index[state.units[id_].at])
+    found: list[Place] = []
+    begin = 0
+    for end in sorted(shut):
+        found += ready[begin:end]
+        begin = end + 1
+    return found + ready[begin:]
+
+
+def _ready_places(state: ServalState, id_: str) -> tuple[list[Place], dict[str, int]]:
+    """Everywhere a counter could be set up, as actions in the order of the map, and the number of each place there."""
+    data, key = state.data, ("ready", state.scenario, *state.data.setup_kinds[state.scenario][id_])
+    found: tuple[list[Place], dict[str, int]] | None = data.derived.get(key)
+    if found is None:
+        everywhere = places(state, id_)
+        numbers = {place: number for number, place in enumerate(everywhere)}
+        found = data.derived[key] = [PLACE[place] for place in everywhere], numbers
+    return found
+
+
 def _places_with_room(state: ServalState, id_: str, enough: int | None = None) -> list[str]:
     """Where a counter may be set up, or could have been set up where it is; not all if a few are enough."""
     every = groups_of(state, id_)
@@ -115,12 +147,16 @@ def _places_with_room(state: ServalState, id_: str, enough: int | None = None) -
     if len(full) == len(every):
         return []
     shut, ground = shut_to(state, state.data.alike[id_][0]), state.data.setup_places[state.scenario][id_]
-    free = (place for place in ground if place[0] not in shut)
-    if full:
-        free = (place for place in free if place[1] not in full)
-    if id_ in limited(state):
-        free = (place for place in free if _why_no_room(state, place[1], id_, place[0]) is None)
-    return [place for place, _ in islice(free, enough)]
+    few, found = id_ in limited(state), []
+    for place, group in ground:
+        if place in shut or (full and group in full):
+            continue
+        if few and _why_no_room(state, group, id_, place) is not None:
+            continue
+        found.append(place)
+        if len(found) == enough:
+            break
+    return found
 
 
 def shut_to(state: ServalState, contingent: str) -> frozenset[str]:

@@ -114,6 +114,18 @@ class Scenarios(Struct, forbid_unknown_fields=True):
 FILES: dict[str, type] = {"units.yaml": Units, "tables.yaml": Tables, "scenarios.yaml": Scenarios}
 
 
+class WaysIn(dict[str, Ways]):
+    """The neighbours of every place, with the price of the step into it, worked out when they are asked for."""
+
+    def __init__(self, data: Components, bridged: bool) -> None:
+        super().__init__()
+        self._data, self._bridged = data, bridged
+
+    def __missing__(self, there: str) -> Ways:
+        price, near = self._data.step_cost, self._data.map.next_to(there)
+        return self.setdefault(there, tuple((here, price(here, there, self._bridged)) for here in near))
+
+
 class Components:
     """Everything that comes in the box, and what follows from it alone."""
 
@@ -264,7 +276,7 @@ class Components:
         self.field = frozenset((*self.hexes, *STAGING_AREAS))  # where units are in play
         self._discs: dict[tuple[str, int], frozenset[str]] = {}
         self._distances: dict[tuple[str, str], int] = {}
-        self._ways_in: dict[tuple[str, bool], Ways] = {}
+        self.ways_in: dict[bool, WaysIn] = {bridged: WaysIn(self, bridged) for bridged in (False, True)}
         self._ways_out: dict[tuple[Side, bool, str], tuple[Ways, Ways]] = {}
 
     def _prize(self, hex_: str) -> str:
@@ -456,21 +468,6 @@ class Components:
             )
             found = self._ways_out[key] = ways, tuple(sorted(ways, key=itemgetter(1)))
         return found[by_price]
-
-    def dearest_step(self, side: Side, here: str, bridged: bool) -> int:
-        """The price of the dearest step out of a place; 0 if there is none."""
-        ways = self.ways_out(side, here, bridged, by_price=True)
-        return ways[-1][1] if ways else 0
-
-    def ways_in(self, there: str, bridged: bool) -> Ways:
-        """The neighbours of a place, with the price of the step into it."""
-        key = there, bridged
-        found = self._ways_in.get(key)
-        if found is None:
-            found = self._ways_in[key] = tuple(
-                (here, self.step_cost(here, there, bridged)) for here in self.map.next_to(there)
-            )
-        return found
 
     def _price(
         self, side: Side, bridged: bool, closed: frozenset[str] = frozenset()

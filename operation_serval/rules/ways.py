@@ -23,10 +23,10 @@ class WayBack:
 
     def path(self, goal: str) -> tuple[str, ...]:
         """The places from the start of the search to a goal; one that stops everybody is only an end."""
-        cost, start, stop, ways_in, bridged = self._cost, self._start, self._stop, self._data.ways_in, self._bridged
+        cost, start, stop, ways_in = self._cost, self._start, self._stop, self._data.ways_in[self._bridged]
         way, spent = [goal], cost[goal]
         while goal != start:
-            for here, price in ways_in(goal, bridged):
+            for here, price in ways_in[goal]:
                 if cost.get(here) == spent - price and (here == start or here not in stop):
                     break
             else:

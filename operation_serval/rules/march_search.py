@@ -78,6 +78,8 @@ class Search:
         state, start = self.state, self.start
         if start not in state.data.map.index:
             return Marches({}, [], (), NOWHERE)  # nothing joins France (29.2b)
+        if not self.fresh and cheapest_step(state, self.side, start, self.bridged) > self.budget:
+            return Marches({}, [], (), NOWHERE)
         self.zones, self.stop = zoned(state, self.side), stops(state, self.side)
         dear = self.fresh and self._dearest_step() > self.budget
         simple = not dear and not self.quiet and self.budget >= 0 and start not in self.zones

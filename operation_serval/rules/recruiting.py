@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.steps import SideStep
-from operation_serval.actions import Choose, Demobilise, Finish, Place, Recruit
+from operation_serval.actions import CHOOSE, PLACE, Choose, Demobilise, Finish, Place, Recruit
 from operation_serval.counters import COMPANIES, Counter
 from operation_serval.rules.bases import bases
 from operation_serval.rules.intervention import arrived, commit
@@ -408,9 +408,11 @@ class Recruits(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         if self.unit:
-            return tuple(map(Place, fitting_places(state, self.unit)))
-        able = [id_ for id_ in self.waiting(state) if has_place(state, id_)]
-        return (*map(Choose, able), *([Finish()] if self.why_not(state, Finish()) is None else []))
+            return tuple(map(PLACE.__getitem__, fitting_places(state, self.unit)))
+        alike, kinds = state.data.alike, kinds_waiting(state, self.contingent, self.group)
+        able = {alike[id_] for id_ in kinds if has_place(state, id_)}
+        found = [CHOOSE[id_] for id_ in self.waiting(state) if alike[id_] in able]
+        return (*found, *([Finish()] if self.why_not(state, Finish()) is None else []))
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from common.engine import Action, Aside
+
+A = TypeVar("A", bound=Action)
+
+
+class Ready(dict[str, A]):
+    """The actions of one kind about counters or places by their names, each made once for all lists."""
+
+    def __init__(self, kind: Callable[[str], A]) -> None:
+        super().__init__()
+        self._kind = kind
+
+    def __missing__(self, name: str) -> A:
+        action = self[name] = self._kind(name)
+        return action
+
 
 # Set-up (30) and placing counters
 
@@ -381,3 +399,6 @@ class Disband(Action, frozen=True, tag=True):
 
     hex: str
     contingent: str
+
+
+CHOOSE, PLACE, MARCH_WITH, MARCH_TO = Ready(Choose), Ready(Place), Ready(MarchWith), Ready(MarchTo)

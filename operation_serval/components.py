@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, STAGING,
 from operation_serval.tables import Tables
 
 FOLDER = Path(__file__).resolve().parent / "data"
+Ways = tuple[tuple[str, int], ...]  # neighbours, and the price of the step
 FOREIGN_TOWN = "foreign_town"
 SETTLEMENTS = ("national_capital", "regional_capital", "town")  # cities and towns of Mali
 
@@ -113,6 +114,18 @@ class Scenarios(Struct, forbid_unknown_fields=True):
 FILES: dict[str, type] = {"units.yaml": Units, "tables.yaml": Tables, "scenarios.yaml": Scenarios}
 
 
+class WaysIn(dict[str, Ways]):
+    """The neighbours of every place, with the price of the step into it, worked out when they are asked for."""
+
+    def __init__(self, data: Components, bridged: bool) -> None:
+        super().__init__()
+        self._data, self._bridged = data, bridged
+
+    def __missing__(self, there: str) -> Ways:
+        price, near = self._data.step_cost, self._data.map.next_to(there)
+        return self.setdefault(there, tuple((here, price(here, there, self._bridged)) for here in near))
+
+
 class Components:
     """Everything that comes in the box, and what follows from it alone."""
 
@@ -155,7 +168,9 @@ class Components:
         self.mobile_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type in mobile)
         self.engineer_ids = frozenset(id_ for id_, one in self.counters.items() if self.types[one.type].engineer)
         self.air_ids = frozenset(id_ for id_, counter in self.counters.items() if self.types[counter.type].air)
-        self.zone_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.zoc)
+        self.zone_ids_of: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in ids if self.counters[id_].zoc) for side, ids in self.counters_of.items()
+        }
         self.base_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type == "base")
         self.leader_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type == "leader")
         self.task_force_ids = frozenset(id_ for id_, one in self.counters.items() if one.type in TASK_FORCES)
@@ -188,9 +203,9 @@ class Components:
             (group, transfer): tuple(
                 id_ for id_ in members if id_ in (self.transferred_ids if transfer else self.flyer_ids)
             )
-            for group, members in self.members.items()
+            for group, members in self.mobile_members.items()
             for transfer in (False, True)
-        }  # the units of a contingent that can be flown at all, by air transfer and otherwise (23.3a, 23.4a, 23.5a)
+        }  # the mobile units of a contingent that can be flown, by air transfer and otherwise (23.3a, 23.4a, 23.5a)
         self.half_points: dict[str, tuple[int, int]] = {
             id_: (2 * counter.face(False).allowance, 2 * counter.face(True).allowance)
             for id_, counter in self.counters.items()
@@ -261,8 +276,8 @@ class Components:
         self.field = frozenset((*self.hexes, *STAGING_AREAS))  # where units are in play
         self._discs: dict[tuple[str, int], frozenset[str]] = {}
         self._distances: dict[tuple[str, str], int] = {}
-        self._ways_in: dict[tuple[str, bool], tuple[tuple[str, int], ...]] = {}
-        self._ways_out: dict[tuple[Side, bool, str], tuple[tuple[str, int], ...]] = {}
+        self.ways_in: dict[bool, WaysIn] = {bridged: WaysIn(self, bridged) for bridged in (False, True)}
+        self._ways_out: dict[tuple[Side, bool, str], tuple[Ways, Ways]] = {}
 
     def _prize(self, hex_: str) -> str:
         """VPC: what a hex of Mali counts as for victory points; "" if nothing."""
@@ -440,28 +455,19 @@ class Components:
         river = terrain.river if "river" in kinds and not bridged else 0
         return self.terrain_cost(there) + river
 
-    def ways_out(self, side: Side, here: str, bridged: bool) -> tuple[tuple[str, int], ...]:
+    def ways_out(self, side: Side, here: str, bridged: bool, by_price: bool = False) -> Ways:
         """The neighbours of a place that are open to a side, with the price of the step; France has none (29.2b)."""
         key = side, bridged, here
         found = self._ways_out.get(key)
         if found is None:
             neighbours = self.map.next_to(here) if here in self.map.index else ()
-            found = self._ways_out[key] = tuple(
+            ways = tuple(
                 (there, self.step_cost(here, there, bridged))
                 for there in neighbours
                 if there in self.open[side] or there in STAGING[side]
             )
-        return found
-
-    def ways_in(self, there: str, bridged: bool) -> tuple[tuple[str, int], ...]:
-        """The neighbours of a place, with the price of the step into it."""
-        key = there, bridged
-        found = self._ways_in.get(key)
-        if found is None:
-            found = self._ways_in[key] = tuple(
-                (here, self.step_cost(here, there, bridged)) for here in self.map.next_to(there)
-            )
-        return found
+            found = self._ways_out[key] = ways, tuple(sorted(ways, key=itemgetter(1)))
+        return found[by_price]
 
     def _price(
         self, side: Side, bridged: bool, closed: frozenset[str] = frozenset()

@@ -147,17 +147,8 @@ class ServalState(PooledState, kw_only=True):
 
     @cached_property
     def kept(self) -> Kept:
-        """What rules have worked out from the units of a side, of a contingent or of everybody."""
+        """What rules have worked out, by whose units it hangs on; forgotten when one of those units changes."""
         return Kept()
-
-    @property
-    def caches(self) -> dict[Any, Any]:
-        """What rules have worked out from all units; forgotten whenever one changes."""
-        return self.caches_of(EVERYBODY)
-
-    def caches_of(self, whose: Owner) -> dict[Any, Any]:
-        """What rules have worked out from the units of a side or contingent; forgotten when one of those changes."""
-        return self.kept[whose]
 
     def put(self, unit: Unit) -> None:
         """Set a unit's place and side; one that leaves its place is no longer on top there."""
@@ -209,8 +200,8 @@ class ServalState(PooledState, kw_only=True):
             else:
                 del tops[old.at]
         if unit.at in self.data.near and unit.at not in tops:
-            there = self.own(side, unit.at)
-            tops[unit.at] = next((other.id for other in there if other.id != unit.id), unit.id)
+            there = [other.id for other in self.own(side, unit.at) if other.id != unit.id]
+            tops[unit.at] = there[0] if there else unit.id
 
     def reveal(self, ids: Iterable[str]) -> None:
         """28.0  Show counters to the enemy, who remembers where they stood."""

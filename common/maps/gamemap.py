@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from common.maps import hexes, search
 from common.maps.files import MapFile
 from common.maps.model import Box, Feature, Label, Line, Link, Point, Region, Space
-from common.maps.reach import NOTHING, Costs, PriceOf, Reach, Steps, reach
+from common.maps.reach import NOTHING, Classes, Costs, PriceOf, Reach, Steps, reach
 
 if TYPE_CHECKING:
     from shapely import STRtree
@@ -61,6 +61,7 @@ class GameMap:
         box_links: Iterable[Link] = (),
     ) -> None:
         self.file = file
+        self._classes: dict[Classes, Classes] = {}  # what the price lists of the map have in common
         self.kind: Literal["hex", "area", "point"] = file.kind
         self.id, self.title, self.source, self.credits = file.id, file.title, file.source, file.credits
         self.theme = file.theme
@@ -187,7 +188,7 @@ class GameMap:
                         raise ValueError(f"negative price from {a} to {b}")
                     ways.append((self.index[b], cost))
             steps.append(tuple(ways))
-        return Costs(self.ids, steps)
+        return Costs(self.ids, steps, self._classes)
 
     def course(self, link: Link) -> tuple[Point, ...]:
         """The way a route is drawn: from centre to centre through the `bends` that it may have."""

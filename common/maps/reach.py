@@ -21,11 +21,13 @@ class Costs:
 
     __slots__ = ("_into", "cheapest", "classes", "known", "steps")
 
-    def __init__(self, ids: Sequence[str], steps: Sequence[Steps]) -> None:
+    def __init__(self, ids: Sequence[str], steps: Sequence[Steps], shared: dict[Classes, Classes]) -> None:
+        """Take the spaces, the ways out of each, and `shared` ways by price, so that equal ones lie in memory once."""
         self.steps = tuple(steps)
         self.cheapest = min((price for ways in steps for _, price in ways), default=1)
         self.known: dict[tuple[str, int], KnownReach] = {}
-        self.classes = {ids[i]: _by_price(ids, ways) for i, ways in enumerate(steps)}
+        every = [_by_price(ids, ways) for ways in steps]
+        self.classes = {space: shared.setdefault(classes, classes) for space, classes in zip(ids, every, strict=True)}
         self._into: dict[str, list[tuple[str, int]]] = {}
 
     @property

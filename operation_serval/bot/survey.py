@@ -9,7 +9,7 @@ from typing import Any
 from common.engine import Side
 from operation_serval.rules.bases import base_in, bases, covered
 from operation_serval.rules.fire import air_shifts, read_result, terrain_shift
-from operation_serval.rules.movement import marches
+from operation_serval.rules.march_search import marches
 from operation_serval.rules.ways import March
 from operation_serval.rules.zones import blocked, zoned
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, FRANCE, ISLAMIST, STAGING_AREAS, ServalState, Unit

@@ -47,7 +47,7 @@ def range_of(state: ServalState, id_: str) -> Container[str]:
 
 def gunship_range(state: ServalState, range_: int) -> frozenset[str]:
     """20.3b  The hexes within a range of an effective friendly base."""
-    caches, key = state.caches_of((COALITION, "base")), ("range", range_)
+    caches, key = state.kept[COALITION, "base"], ("range", range_)
     found: frozenset[str] | None = caches.get(key)
     if found is None:
         discs = [state.data.disc(base.at, range_) for base in bases(state, COALITION) if not base.disrupted]
@@ -105,11 +105,10 @@ def sortie_parts(state: ServalState) -> Parts[str, str]:
 
 def sorties(state: ServalState) -> Iterator[Sortie]:
     """20.1a  The missions that could be flown now: every air unit is asked once, then what lies in its range."""
-    enemies = [hex_ for hex_ in state.where(ISLAMIST) if why_not_bomb(state, hex_) is None]
-    for unit in state.own(COALITION, AIR_BOX):
-        if why_not_sortie(state, unit.id) is None:
-            reach = range_of(state, unit.id)
-            yield from [Sortie(unit.id, hex_) for hex_ in enemies if hex_ in reach]
+    ready = [unit.id for unit in state.own(COALITION, AIR_BOX) if why_not_sortie(state, unit.id) is None]
+    for id_ in ready:
+        reach = range_of(state, id_)
+        yield from [Sortie(id_, hex_) for hex_ in state.where(ISLAMIST) if hex_ in reach]  # none is safe from bombs
 
 
 class AirSegment(SideStep, frozen=True, tag=True):

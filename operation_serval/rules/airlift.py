@@ -111,9 +111,10 @@ def loads(state: ServalState) -> list[Load]:
 def _boarding(state: ServalState, kind: str) -> Iterator[str]:
     """Where units stand that could fly in this way."""
     units, field = state.units, state.data.field
-    for id_ in state.data.riders[state.contingent, kind == TRANSFER]:
+    busy = state.flown.union(state.halted, state.spent)
+    for id_ in state.data.riders[state.contingent, kind == TRANSFER]:  # of these only what they have done keeps one
         here = units[id_].at
-        if here in field and why_not_passenger(state, kind, id_) is None:
+        if here in field and (id_ not in busy or why_not_passenger(state, kind, id_) is None):
             yield here
 
 

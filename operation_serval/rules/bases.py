@@ -8,11 +8,20 @@ from operation_serval.state import ISLAMIST, STAGING, ServalState, Unit
 
 def bases(state: ServalState, side: Side) -> tuple[Unit, ...]:
     """The bases of a side on the map."""
-    caches = state.caches_of((side, "base"))
+    caches = state.kept[side, "base"]
     found: tuple[Unit, ...] | None = caches.get("bases")
     if found is None:
         units = (state.units[id_] for id_ in state.data.bases_of[side])
         found = caches["bases"] = tuple([unit for unit in units if state.on_map(unit)])
+    return found
+
+
+def base_units(state: ServalState, side: Side) -> frozenset[Unit]:
+    """The bases of a side on the map, to name what hangs on them: a set that is compared and hashed quickly."""
+    caches = state.kept[side, "base"]
+    found: frozenset[Unit] | None = caches.get("units")
+    if found is None:
+        found = caches["units"] = frozenset(bases(state, side))
     return found
 
 
@@ -25,7 +34,7 @@ def base_in(state: ServalState, side: Side, hex_: str) -> bool:
 
 def covered(state: ServalState, side: Side) -> frozenset[str]:
     """18.1, R95  The hexes within the support radius of any base of a side."""
-    caches = state.caches_of((side, "base"))
+    caches = state.kept[side, "base"]
     found: frozenset[str] | None = caches.get("covered")
     if found is None:
         discs = [state.data.disc(base.at, state.radius(base)) for base in bases(state, side)]

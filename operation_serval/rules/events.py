@@ -228,13 +228,13 @@ class EventPlacing(SideStep, frozen=True, tag=True):
         contingents = ("mali",) if self.event == 5 else ("ansar_dine", "aqim", "mojwa")
         boxes = {group: state.data.contingents[group].box for group in contingents}
         ids = [id_ for group in contingents for id_ in state.data.members[group] if state.units[id_].at == boxes[group]]
-        places, fits = self.places(state), dict[tuple[str, str, str], bool]()
+        fits: dict[tuple[str, str, str], bool] = {}
         found = []
         for id_ in ids:
             if self._why_not_kind(state, id_) is None:
                 kind = state.data.alike[id_]
                 if kind not in fits:  # militia need a town without Islamists
-                    fits[kind] = any(self.why_not_place(state, id_, hex_) is None for hex_ in places)
+                    fits[kind] = any(self.why_not_place(state, id_, hex_) is None for hex_ in self.likely(state, id_))
                 if fits[kind]:
                     found.append(id_)
         return found
@@ -256,6 +256,12 @@ class EventPlacing(SideStep, frozen=True, tag=True):
         if self.event == 5:
             return data.north_east
         return sorted({*data.algeria, *state.where(ISLAMIST)}, key=data.grouping.number.__getitem__)
+
+    def likely(self, state: ServalState, id_: str) -> Sequence[str]:
+        """The hexes that the event could mean for a counter: militia come to cities and towns only."""
+        if self.event == 5 and state.counter(id_).type == "militia":
+            return [hex_ for hex_ in state.data.north_east if hex_ in state.data.settlements]
+        return self.places(state)
 
     def why_not_place(self, state: ServalState, id_: str, hex_: str) -> Refusal | None:
         """EVT.5, EVT.10  What keeps a counter of the event out of a hex."""
@@ -304,7 +310,8 @@ class EventPlacing(SideStep, frozen=True, tag=True):
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         if not self.unit:
             return (*map(Choose, self.waiting(state)), Finish())
-        return tuple([Place(hex_) for hex_ in self.places(state) if self.why_not_place(state, self.unit, hex_) is None])
+        likely = self.likely(state, self.unit)
+        return tuple([Place(hex_) for hex_ in likely if self.why_not_place(state, self.unit, hex_) is None])
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         rule = f"EVT.{self.event}"
@@ -349,7 +356,11 @@ class GuerrillaPlacing(EventPlacing, frozen=True, tag=True):
         yield from map(Aim, state.data.drop_zones)
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        return tuple([action for action in self.candidates(state) if self.why_not(state, action) is None])
+        zones, unit = state.data.drop_zones, self.unit
+        elsewhere = frozenset().union(*[hexes for zone, hexes in zones.items() if zone != self.zone])
+        within = [hex_ for hex_ in self.places(state) if hex_ not in elsewhere]
+        places = [Place(hex_) for hex_ in within if self.why_not_place(state, unit, hex_) is None]
+        return (*places, *[Aim(zone) for zone in zones if self._why_not_aim(state, zone) is None])
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:

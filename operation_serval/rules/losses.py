@@ -112,7 +112,9 @@ def company_sets(state: ServalState, task_force: str, ids: Iterable[str]) -> Ite
     """22.1  Every set of the given companies that makes up a task force of this kind."""
     counters = state.data.counters
     made_of = state.data.types[counters[task_force].type].made_of
-    pool = [id_ for id_ in ids if counters[id_].nation != "chad"]
+    pool = [id_ for id_ in ids if counters[id_].nation != "chad" and counters[id_].type in made_of]
+    if len(pool) < sum(made_of.values()):
+        return
     choices = [
         list(combinations([id_ for id_ in pool if counters[id_].type == kind], number))
         for kind, number in made_of.items()

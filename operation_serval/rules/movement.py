@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
-from common.maps import Costs
 from operation_serval.actions import (
+    MARCH_WITH,
     DeclareAttack,
     DropOff,
     Finish,
@@ -31,19 +31,21 @@ from operation_serval.rules.airlift import (
     why_not_supply,
 )
 from operation_serval.rules.intervention import arrived, passed
+from operation_serval.rules.march_search import cheapest_step, is_bridged, marches, points_left
 from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
-from operation_serval.rules.ways import PLENTY, Branch, March, Marches, WayBack, cheapest, with_others
-from operation_serval.rules.zones import blocked, held_by_others, stops, zoned
-from operation_serval.state import COALITION, ENEMY, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState, Unit
-
-NOWHERE: frozenset[str] = frozenset()
-
-
-def points_left(state: ServalState, id_: str) -> int:
-    """13.0a, R51  The half movement points a unit has not used in this segment."""
-    return state.data.half_points[id_][state.units[id_].disrupted] - state.spent.get(id_, 0)
-
+from operation_serval.rules.ways import PLENTY, March
+from operation_serval.rules.zones import blocked, held_by_others, zoned
+from operation_serval.state import (
+    COALITION,
+    FRANCE,
+    ISLAMIST,
+    POOL,
+    STAGING,
+    STAGING_AREAS,
+    ServalState,
+    Unit,
+)
 
 STAYS = {
     "7.2a": "only units of the contingent that operates are moved",
@@ -74,9 +76,16 @@ def rests(state: ServalState, id_: str) -> str:
     return "" if state.spent.get(id_, 0) < state.data.half_points[id_][state.units[id_].disrupted] else "13.0a"
 
 
+def rested(state: ServalState, ids: Iterable[str]) -> list[str]:
+    """Those of some mobile units in play that may move on; one that has done nothing yet only needs points."""
+    units, points = state.units, state.data.half_points
+    busy = state.flown.union(state.halted, state.spent)
+    return [id_ for id_ in ids if not (rests(state, id_) if id_ in busy else not points[id_][units[id_].disrupted])]
+
+
 def movers(state: ServalState, contingent: str) -> list[str]:
-    """10.1a, 13.1b  The mobile units of a contingent that are in play."""
-    caches = state.caches_of(contingent)
+    """10.1a, 13.1b  The mobile units of a contingent that are in play, wherever they move there."""
+    caches = state.kept[contingent, POOL]
     found: list[str] | None = caches.get("movers")
     if found is None:
         units, field = state.units, state.data.field
@@ -88,123 +97,6 @@ def why_not_march(state: ServalState, side: Side, id_: str) -> Refusal | None:
     """7.2a, 13.1  What keeps a unit from moving on the ground in this operation, wherever to."""
     rule = stays(state, id_)
     return Refusal(rule, STAYS[rule].format(state.name(id_) if id_ in state.units else id_)) if rule else None
-
-
-def is_bridged(state: ServalState, units: tuple[str, ...]) -> bool:
-    """25.1  Whether an engineer moves with the stack."""
-    return not state.data.engineer_ids.isdisjoint(units)
-
-
-def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
-    """13, 11.2  Every place a stack can reach from where it stands, with the cheapest way there."""
-    spent = state.spent
-    caches, key = state.caches, (units, state.intervention, *[spent.get(id_, 0) for id_ in units])
-    found: Marches | None = caches.get(key)
-    if found is None:
-        search = Search(state, side, units)
-        every = search.kept_marches()
-        found = caches[key] = every.without(search.barred(every.cost)) if side == ISLAMIST else every
-    return found
-
-
-class Search:
-    """One stack's search for all its ways; stacks with the same key have the same ways."""
-
-    __slots__ = (
-        "bridged",
-        "budget",
-        "fresh",
-        "quiet",
-        "side",
-        "start",
-        "state",
-        "stop",
-        "units",
-        "zones",
-    )
-
-    def __init__(self, state: ServalState, side: Side, units: tuple[str, ...]) -> None:
-        self.state, self.side, self.units = state, side, units
-        self.start = state.units[units[0]].at
-        self.budget = min([points_left(state, id_) for id_ in units])
-        self.bridged = is_bridged(state, units)
-        self.fresh = state.spent.keys().isdisjoint(units)
-        self.quiet = self._is_quiet()
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What the ways depend on besides the enemy's units."""
-        return self.start, self.budget, self.bridged, self.fresh, self.quiet
-
-    def kept_marches(self) -> Marches:
-        """The ways as they were found for the first stack with this key since the enemy's units have changed."""
-        caches, key = self.state.caches_of(ENEMY[self.side]), self.key
-        found: Marches | None = caches.get(key)
-        if found is None:
-            found = caches[key] = self.marches()
-        return found
-
-    def _is_quiet(self) -> bool:
-        """R16  Whether a way that does not wake the Coalition is to be preferred: before intervention."""
-        state = self.state
-        return self.side == ISLAMIST and not state.intervention and state.data.region.get(self.start) != "s"
-
-    def marches(self) -> Marches:
-        """The quiet ways first, then all others, then the minimum move."""
-        state, data, start = self.state, self.state.data, self.start
-        if start not in data.map.index:
-            return Marches({}, [])  # nothing joins France (29.2b)
-        self.zones, self.stop = zoned(state, self.side), stops(state, self.side)
-        closed = blocked(state, self.side)
-        branches = self._branches(closed, data.quiet_costs[self.bridged], data.south_west) if self.quiet else []
-        found = cheapest(branches)
-        if start in data.by_the_line or not data.by_the_line.isdisjoint(found) or not self.quiet:
-            others = self._branches(closed, data.march_costs[self.side, self.bridged])
-            branches += others
-            found = with_others(found, cheapest(others))
-        self._add_minimum_moves(closed, found, branches)
-        found.pop(start, None)
-        return Marches(found, branches)
-
-    def barred(self, reached: dict[str, int]) -> list[str]:
-        """14.2a  Where a stack may not end because another contingent stands there."""
-        state = self.state
-        return list(reached.keys() & held_by_others(state, state.data.alike[self.units[0]][0]))
-
-    def _branches(self, closed: frozenset[str], costs: Costs, shunned: frozenset[str] = NOWHERE) -> list[Branch]:
-        """The searches for all ways, or for those that shun some hexes, which the prices leave out."""
-        if self.start not in self.zones:
-            return [self._branch(self.start, closed, costs)]
-        return self._disengage(closed, costs, shunned)
-
-    def _disengage(self, closed: frozenset[str], costs: Costs, shunned: frozenset[str]) -> list[Branch]:
-        """11.2b-c  Out of an enemy zone the first step leads to a hex outside all of them."""
-        steps = first_steps(self.state, self.side, self.start, self.bridged, closed | shunned)
-        return [self._branch(first, closed, costs, price, self.start) for first, price in steps if price <= self.budget]
-
-    def _branch(self, start: str, closed: frozenset[str], costs: Costs, before: int = 0, came_from: str = "") -> Branch:
-        data = self.state.data
-        cost = data.map.reach(start, self.budget - before, costs, closed, self.stop).cost
-        return Branch(before, came_from, cost, WayBack(data, start, cost, self.stop, self.bridged))
-
-    def _add_minimum_moves(self, closed: frozenset[str], found: dict[str, int], branches: list[Branch]) -> None:
-        """13.1d, R52  A stack that has not moved can always go one hex, for all its points."""
-        if self.fresh:
-            steps = first_steps(self.state, self.side, self.start, self.bridged, closed)
-            dear = {first: price for first, price in steps if price > self.budget}
-            if dear:
-                branches.append(Branch(0, self.start, dear, None))
-                found |= {first: price for first, price in dear.items() if first not in found}
-
-
-def first_steps(
-    state: ServalState, side: Side, here: str, bridged: bool, closed: frozenset[str]
-) -> list[tuple[str, int]]:
-    """11.2b, 13.2  The neighbours a stack may step to at all, with their price."""
-    zones = zoned(state, side)
-    held = here in zones
-    ways = state.data.ways_out(side, here, bridged)
-    return [way for way in ways if way[0] not in closed and not (held and way[0] in zones)]
 
 
 def why_not_stack(state: ServalState, side: Side, id_: str, place: str) -> Refusal | None:
@@ -293,8 +185,8 @@ class Movement(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         side = self.side
-        able = [id_ for id_ in movers(state, state.contingent) if not rests(state, id_)]
-        found: list[Action] = [MarchWith(id_) for id_ in able if can_step(state, side, id_)]
+        able = rested(state, movers(state, state.contingent))
+        found: list[Action] = [MARCH_WITH[id_] for id_ in steppers(state, side, able)]
         if side == COALITION and state.airlift:
             found += loads(state)
             found += map(SupplyByAir, supplied_hexes(state))
@@ -346,13 +238,21 @@ NO_AIRLIFT = Refusal("23.0a", "only the Coalition has airlift")
 
 def can_step(state: ServalState, side: Side, id_: str) -> bool:
     """Whether a unit that may move has a neighbour to go to, through which it can at least pass."""
-    bridged, here = id_ in state.data.engineer_ids, state.units[id_].at
-    caches = state.caches_of(ENEMY[side])
-    least: int | None = caches.get((here, bridged))
-    if least is None:
-        steps = first_steps(state, side, here, bridged, blocked(state, side))
-        least = caches[here, bridged] = min([price for _, price in steps], default=PLENTY)
-    return least < PLENTY and (not state.spent.get(id_) or least <= points_left(state, id_))
+    return bool(steppers(state, side, (id_,)))
+
+
+def steppers(state: ServalState, side: Side, ids: Iterable[str]) -> list[str]:
+    """Those of some units that may move who have a neighbour to go to, through which they can at least pass."""
+    units, spent, engineers, found = state.units, state.spent, state.data.engineer_ids, []
+    prices: dict[tuple[str, bool], int] = {}
+    for id_ in ids:
+        key = units[id_].at, id_ in engineers
+        least = prices.get(key)
+        if least is None:
+            least = prices[key] = cheapest_step(state, side, *key)
+        if least < PLENTY and (not spent.get(id_) or least <= points_left(state, id_)):
+            found.append(id_)
+    return found
 
 
 class Marching(HandStep, frozen=True, tag=True):
@@ -440,7 +340,7 @@ class Marching(HandStep, frozen=True, tag=True):
             state.put(Unit(id_, goal, units[id_].disrupted))
         if goal in zoned(state, self.side) or goal in STAGING_AREAS:
             state.halted |= set(self.units)
-        state.swap(replace(self, place=goal, moved=True))
+        state.swap(Marching(self.side, goal, self.units, moved=True))
         if self.side == ISLAMIST and not state.intervention:
             for place in path[1:]:
                 passed(state, place)

@@ -22,6 +22,7 @@ ISR, DIRECT_ACTION = "isr", "direct_action"
 TITLES = {CYBER: "cyber", TERROR: "terror", SPECTACULAR: "terror spectacular", UAV: "UAV"}
 HEADINGS = {type_: title[0].upper() + title[1:] for type_, title in TITLES.items()}
 TYPES = {ISLAMIST: (CYBER, TERROR, SPECTACULAR, UAV), COALITION: (CYBER, UAV)}
+MARKERS = {type_: (UAV, STRIKE) if type_ == UAV else (type_,) for type_ in TITLES}  # what attacks are made with (31.1g)
 TARGET_RULES = {TERROR: "21.6e", SPECTACULAR: "21.6g", UAV: "21.6f"}
 
 
@@ -53,7 +54,7 @@ def draw_markers(state: ServalState, side: Side, number: int, *rules: str) -> No
 
 def available(state: ServalState, side: Side, type_: str) -> list[str]:
     """The drawn markers that an attack of a type may use; global strike goes with UAV strikes (31.1g)."""
-    types = (UAV, STRIKE) if type_ == UAV else (type_,)
+    types = MARKERS.get(type_, (type_,))
     return [kind for kind in state.drawn[side] if state.data.netwar[side, kind].type in types]
 
 
@@ -108,8 +109,9 @@ def offers(state: ServalState, side: Side) -> Iterator[NetwarAttack]:
 def attacks(state: ServalState, side: Side) -> list[NetwarAttack]:
     """The attacks among the offers that may be made, their price apart; every type is asked once."""
     found: list[NetwarAttack] = []
-    for type_ in TYPES[side] if why_no_netwar(state, side) is None else ():
-        if available(state, side, type_):
+    held = {state.data.netwar[side, kind].type for kind in state.drawn[side]}
+    for type_ in TYPES[side] if held and why_no_netwar(state, side) is None else ():
+        if not held.isdisjoint(MARKERS[type_]):
             reach = in_reach(state, side, type_)
             targets = ("",) if type_ == CYBER else [hex_ for hex_ in state.where(ENEMY[side]) if hex_ in reach]
             found += [NetwarAttack(type_, hex_) for hex_ in targets]
@@ -163,10 +165,11 @@ def in_reach(state: ServalState, side: Side, type_: str) -> Container[str]:
         return state.data.near if STRIKE in available(state, side, UAV) else covered(state, side)
     if type_ == SPECTACULAR:
         return by_leaders(state)
-    caches = state.caches_of(side)
+    caches = state.kept[side]
     found: frozenset[str] | None = caches.get(type_)
     if found is None:
-        found = caches[type_] = beside(state, state.where(side)) | covered(state, side)
+        near = state.data.near
+        found = caches[type_] = covered(state, side).union(*[near[hex_] for hex_ in state.where(side)])
     return found
 
 
@@ -178,7 +181,7 @@ def beside(state: ServalState, places: Iterable[str]) -> frozenset[str]:
 
 def by_leaders(state: ServalState) -> frozenset[str]:
     """21.6g, R115  The cities and towns next to an Islamist leader."""
-    caches = state.caches_of((ISLAMIST, "leader"))
+    caches = state.kept[ISLAMIST, "leader"]
     found: frozenset[str] | None = caches.get(SPECTACULAR)
     if found is None:
         leaders = [state.units[id_].at for id_ in state.data.leader_ids if state.data.side_of[id_] == ISLAMIST]

@@ -15,8 +15,8 @@ from operation_serval.rules.losses import eliminate
 from operation_serval.rules.movement import Movement, can_step, movers, rests
 from operation_serval.rules.reorganize import Reorganization
 from operation_serval.rules.victory import sudden_death
-from operation_serval.rules.zones import blocked, standing
-from operation_serval.state import COALITION, ISLAMIST, ServalState
+from operation_serval.rules.zones import blocked, standing, zoned
+from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, ServalState
 
 
 def begin_operation(state: ServalState, side: Side, contingent: str) -> None:
@@ -47,15 +47,29 @@ def why_not_operate(state: ServalState, side: Side, contingent: str) -> Refusal 
 
 
 def can_begin(state: ServalState, side: Side, contingent: str) -> bool:
-    """R8  Whether a contingent would have something to do in a new operation."""
-    caches, key = state.caches, ("operation", contingent, state.airlift, state.intervention)
-    able: bool | None = caches.get(key)
+    """R8  Whether a contingent would have something to do in a new operation.
+
+    Marches and attacks hang on its own units and on the enemy's hexes and zones, flights on everybody.
+    """
+    own, fronts = state.kept[contingent], ("operation", blocked(state, side), zoned(state, side))
+    able: bool | None = own.get(fronts)
     if able is None:
-        trial = state.glance()
-        trial.clear_operation()
-        trial.contingent = contingent
-        able = caches[key] = _could_act(trial, side, contingent)
+        able = own[fronts] = _could_march_or_attack(_new_operation(state, contingent), side, contingent)
+    if able or side == ISLAMIST:
+        return able
+    every, airlift = state.kept[EVERYBODY], ("flights", contingent, state.airlift, state.intervention)
+    able = every.get(airlift)
+    if able is None:
+        able = every[airlift] = _could_fly_or_reorganize(_new_operation(state, contingent), side)
     return able
+
+
+def _new_operation(state: ServalState, contingent: str) -> ServalState:
+    """The position to look at, as it would be at the beginning of an operation."""
+    trial = state.glance()
+    trial.clear_operation()
+    trial.contingent = contingent
+    return trial
 
 
 def as_if_operating(state: ServalState, contingent: str) -> ServalState:
@@ -67,6 +81,11 @@ def as_if_operating(state: ServalState, contingent: str) -> ServalState:
 
 
 def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
+    able = _could_march_or_attack(state, side, contingent)
+    return able or (side == COALITION and _could_fly_or_reorganize(state, side))
+
+
+def _could_march_or_attack(state: ServalState, side: Side, contingent: str) -> bool:
     near = state.data.near
     for id_ in movers(state, contingent):
         if not rests(state, id_) and can_step(state, side, id_):
@@ -74,11 +93,11 @@ def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
         here = state.units[id_].at
         if here in near and not blocked(state, side).isdisjoint(near[here]):
             return True
-    if side == ISLAMIST:
-        return False
-    if loads(state):
-        return True
-    return any(True for _ in sorties(state)) or Reorganization(side).has_offers(state)
+    return False
+
+
+def _could_fly_or_reorganize(state: ServalState, side: Side) -> bool:
+    return bool(loads(state)) or any(True for _ in sorties(state)) or Reorganization(side).has_offers(state)
 
 
 class EndOperation(SideStep, frozen=True, tag=True):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.steps import SideStep
-from operation_serval.actions import Choose, Demobilise, Finish, Place, Recruit
+from operation_serval.actions import CHOOSE, PLACE, Choose, Demobilise, Finish, Place, Recruit
 from operation_serval.counters import COMPANIES, Counter
 from operation_serval.rules.bases import bases
 from operation_serval.rules.intervention import arrived, commit
@@ -21,10 +21,12 @@ from operation_serval.state import (
     ALGERIA,
     CHAD,
     COALITION,
+    EVERYBODY,
     ISLAMIST,
     POOL,
     STAGING,
     WEST_AFRICA,
+    Owner,
     ServalState,
     Unit,
 )
@@ -52,31 +54,27 @@ def offers(state: ServalState, contingent: str) -> Iterator[Recruit]:
 
 
 def recruits(state: ServalState, contingent: str) -> list[Recruit]:
-    """The ways to recruit for a contingent that have content.
+    """The ways to recruit for a contingent that have content."""
+    groups = groups_waiting(state, contingent)
+    return [one for one, hosted in groups if not hosted or why_not_recruit(state, contingent, one.group) is None]
 
-    They hang on its own pool, and where recruits need hosts on those of its side and on enemy zones.
-    """
-    key: tuple[object, ...] = ("recruits", contingent, bool(state.intervention), state.committed)
-    if needs_hosts(state, contingent):
-        side = state.data.contingents[contingent].side
-        caches, key = state.caches_of(side), (*key, zoned(state, side))
-    else:
-        caches = state.caches_of((contingent, POOL))
-    found: list[Recruit] | None = caches.get(key)
+
+def groups_waiting(state: ServalState, contingent: str) -> list[tuple[Recruit, bool]]:
+    """The ways to recruit that a contingent's pool allows, and which of them only hosts on the map make possible."""
+    caches, key = state.kept[contingent, POOL], ("recruits", state.committed)
+    found: list[tuple[Recruit, bool]] | None = caches.get(key)
     if found is None:
-        wide = offers(state, contingent)
-        found = caches[key] = [one for one in wide if why_not_recruit(state, contingent, one.group) is None]
+        wide = [(one, needs_hosts(state, contingent, one.group)) for one in offers(state, contingent)]
+        found = caches[key] = [
+            (one, hosted) for one, hosted in wide if hosted or why_not_recruit(state, contingent, one.group) is None
+        ]
     return found
 
 
-def needs_hosts(state: ServalState, contingent: str) -> bool:
-    """Whether hosts on the map decide about a group of a contingent: counters wait, and none of them comes to a box."""
-    caches, key = state.caches_of((contingent, POOL)), ("hosts", state.committed)
-    found: bool | None = caches.get(key)
-    if found is None:
-        groups = [pool(state, contingent, group) for group in GROUPS.get(contingent, ("",))]
-        found = caches[key] = not all(any(off_map_places(state, id_) for id_ in ids) for ids in groups if ids)
-    return found
+def needs_hosts(state: ServalState, contingent: str, group: str) -> bool:
+    """Whether hosts on the map decide about a group: counters wait, and none of them comes to a box."""
+    waiting = kinds_waiting(state, contingent, group)
+    return bool(waiting) and not any(off_map_places(state, id_) for id_ in waiting)
 
 
 def in_group(state: ServalState, counter: Counter, group: str) -> bool:
@@ -102,7 +100,7 @@ def in_group(state: ServalState, counter: Counter, group: str) -> bool:
 
 def pool(state: ServalState, contingent: str, group: str) -> list[str]:
     """2.1c, 10.9a  The counters of a group that wait in their Available box; optional forces must be committed."""
-    caches, key = state.caches_of((contingent, POOL)), ("pool", group, state.committed)
+    caches, key = state.kept[contingent, POOL], ("pool", group, state.committed)
     found: list[str] | None = caches.get(key)
     if found is None:
         box, units, counters = state.data.contingents[contingent].box, state.units, state.data.counters
@@ -112,6 +110,17 @@ def pool(state: ServalState, contingent: str, group: str) -> list[str]:
             for counter in waiting
             if not counter.option or counter.option in state.committed or counter.option == group
         ]
+    return found
+
+
+def kinds_waiting(state: ServalState, contingent: str, group: str) -> list[str]:
+    """The first counter of every kind in a pool: where one may be placed, those alike may be placed as well."""
+    caches, key = state.kept[contingent, POOL], ("kinds", group, state.committed)
+    found: list[str] | None = caches.get(key)
+    if found is None:
+        alike = state.data.alike
+        firsts = {alike[id_]: id_ for id_ in reversed(pool(state, contingent, group))}
+        found = caches[key] = list(firsts.values())[::-1]
     return found
 
 
@@ -137,7 +146,7 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
     waiting = pool(state, contingent, group)
     if not waiting:
         return Refusal("10.9a", f"{name} has no such counter left to recruit")
-    if any(has_place(state, id_) for id_ in waiting):
+    if any(has_place(state, id_) for id_ in kinds_waiting(state, contingent, group)):
         return None
     if state.data.contingents[contingent].needs_intervention and not state.intervention:
         return Refusal("10.4.1a", f"before intervention {name} units come to Staging Areas and boxes only")
@@ -202,7 +211,7 @@ def deployments(state: ServalState, id_: str) -> Iterator[str]:
 
 def fitting_places(state: ServalState, id_: str) -> list[str]:
     """The places that may receive a recruit; of recruits alike one is asked for all."""
-    caches, key = state.caches, (state.data.alike[id_], state.intervention > 0)
+    caches, key = state.kept[EVERYBODY], (state.data.alike[id_], state.intervention > 0)
     found: list[str] | None = caches.get(key)
     if found is None:
         boxes, side = off_map_places(state, id_), state.data.side_of[id_]
@@ -281,13 +290,24 @@ def _boxes_of(state: ServalState, id_: str) -> tuple[str, ...]:
 
 def receivers(state: ServalState, id_: str) -> frozenset[str]:
     """10.3, 10.5  The hexes with units that may receive a counter; of counters alike one is asked for all."""
-    side, every = state.data.side_of[id_], hosts(state, id_)
-    caches = state.caches_of((side, "base") if every <= state.data.base_ids else side)
-    key = "receivers", state.data.alike[id_]
+    caches, key = state.kept[whose_hosts(state, id_)], ("receivers", state.data.alike[id_])
     found: frozenset[str] | None = caches.get(key)
     if found is None:
         units = state.units
-        found = caches[key] = grounds(state, id_).intersection([units[host].at for host in every])
+        places = [units[host].at for host in hosts(state, id_)]
+        found = caches[key] = grounds(state, id_).intersection(places)
+    return found
+
+
+def whose_hosts(state: ServalState, id_: str) -> Owner:
+    """Whom the hosts of a counter belong to, so that what hangs on them is kept as long as it can be."""
+    data, key = state.data, ("whose hosts", state.data.alike[id_])
+    found: Owner | None = data.derived.get(key)
+    if found is None:
+        side, every = data.side_of[id_], hosts(state, id_)
+        contingents = {data.alike[host][0] for host in every}
+        one = contingents.pop() if len(contingents) == 1 else side
+        found = data.derived[key] = (side, "base") if every <= data.base_ids else one
     return found
 
 
@@ -368,7 +388,8 @@ class Recruits(SideStep, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         waiting = self.waiting(state)
-        if self.unit or any(has_place(state, id_) for id_ in waiting):
+        kinds = kinds_waiting(state, self.contingent, self.group) if waiting else []
+        if self.unit or any(has_place(state, id_) for id_ in kinds):
             return False
         if waiting:
             state.note("No recruit that is left could be placed now.", deployment_rule(state, waiting[0]))
@@ -384,9 +405,11 @@ class Recruits(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         if self.unit:
-            return tuple(map(Place, fitting_places(state, self.unit)))
-        able = [id_ for id_ in self.waiting(state) if has_place(state, id_)]
-        return (*map(Choose, able), *([Finish()] if self.why_not(state, Finish()) is None else []))
+            return tuple(map(PLACE.__getitem__, fitting_places(state, self.unit)))
+        alike, kinds = state.data.alike, kinds_waiting(state, self.contingent, self.group)
+        able = {alike[id_] for id_ in kinds if has_place(state, id_)}
+        found = [CHOOSE[id_] for id_ in self.waiting(state) if alike[id_] in able]
+        return (*found, *([Finish()] if self.why_not(state, Finish()) is None else []))
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable, Iterator
 
 from common.engine import Action, Change, Refusal, Side
 from operation_serval.actions import Refit, RefitPicked
-from operation_serval.rules.bases import bases
+from operation_serval.rules.bases import base_units, bases
 from operation_serval.rules.telling import does
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, ServalState, Unit
 
 
 def worn(state: ServalState, contingent: str) -> list[Unit]:
     """The disrupted units of a contingent that are in play or in the air box."""
-    caches = state.caches_of(contingent)
+    caches = state.kept[contingent]
     found: list[Unit] | None = caches.get("worn")
     if found is None:
         mine = [unit for id_ in state.data.members[contingent] if (unit := state.units[id_]).disrupted]
@@ -39,16 +39,25 @@ def sources(state: ServalState, side: Side, tired: Iterable[Unit]) -> list[str]:
 
 
 def refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
-    """The offers with content; a source that serves nobody is not judged."""
+    """The offers with content, which hang on the contingent's units, the side's bases, and whether air supply is there.
+
+    A source that serves nobody is not judged.
+    """
     tired = worn(state, contingent)
     if not tired:
         return []
-    places = {unit.at for unit in tired}
-    serving = [one for one in sources(state, side, tired) if not places.isdisjoint(places_served(state, one))]
-    able = [source for source in serving if why_not_source(state, side, contingent, source) is None]
-    found: list[Action] = [Refit(contingent, source) for source in able]
-    if why_not_refit_picked(state, contingent) is None:
-        found.append(RefitPicked(contingent))
+    caches, key = (
+        state.kept[contingent],
+        ("refits", base_units(state, side), bool(state.intervention and state.airlift)),
+    )
+    found: list[Action] | None = caches.get(key)
+    if found is None:
+        places = frozenset([unit.at for unit in tired])
+        serving = [one for one in sources(state, side, tired) if not places.isdisjoint(places_served(state, one))]
+        able = [source for source in serving if why_not_source(state, side, contingent, source) is None]
+        found = caches[key] = [Refit(contingent, source) for source in able]
+        if why_not_refit_picked(state, contingent) is None:
+            found.append(RefitPicked(contingent))
     return found
 
 

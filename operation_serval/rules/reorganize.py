@@ -73,8 +73,12 @@ def combinations_offered(state: ServalState, contingent: str) -> Iterator[Combin
     forces = [id_ for id_ in members if id_ in state.data.task_force_ids and state.units[id_].at == TASK_FORCE_BOX]
     for place, ids in places.items():
         if why_not_combine_at(state, contingent, place) is None:
+            sets: dict[str, list[tuple[str, ...]]] = {}  # the same for all task forces of a type
             for task_force in forces:
-                yield from (Combine(task_force, companies) for companies in company_sets(state, task_force, ids))
+                type_ = state.data.counters[task_force].type
+                if type_ not in sets:
+                    sets[type_] = list(company_sets(state, task_force, ids))
+                yield from [Combine(task_force, companies) for companies in sets[type_]]
 
 
 class Reorganization(SideStep, frozen=True, tag=True):
@@ -82,7 +86,7 @@ class Reorganization(SideStep, frozen=True, tag=True):
 
     def _offers(self, state: ServalState) -> tuple[Action, ...]:
         """Everything that can be broken down or combined, which hangs on the units of the contingent alone."""
-        caches = state.caches_of(state.contingent)
+        caches = state.kept[state.contingent]
         found: tuple[Action, ...] | None = caches.get("reorganization")
         if found is None:
             members, units = state.data.members[state.contingent], state.units

@@ -3,43 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from msgspec.structs import replace
 
 from common.engine import D6, Action, Pool, Refusal, Side, Step
 from common.engine.steps import SideStep
-from operation_serval.actions import Choose, Finish, MarkTown, Place, ReadyMade
-from operation_serval.components import Components, SetupGroup
+from operation_serval.actions import CHOOSE, Choose, Finish, MarkTown, Place, ReadyMade
+from operation_serval.components import Components
 from operation_serval.rules.command import gain
 from operation_serval.rules.intervention import Wake
 from operation_serval.rules.netwar import draw_markers
 from operation_serval.rules.sequence import begin_turn
-from operation_serval.rules.telling import does, listed
+from operation_serval.rules.setup_places import (
+    able,
+    counter_in,
+    groups,
+    homes,
+    missing,
+    place_actions,
+    placed,
+    places,
+    why_not_choose,
+    why_not_set,
+)
+from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
-from operation_serval.rules.zones import blocked, held_by_others
 from operation_serval.state import (
     COALITION,
     ISLAMIST,
-    OUT,
     SIDE_NAMES,
     SIDES,
-    TASK_FORCE_BOX,
     ServalState,
     Unit,
 )
-
-RECRUITED = ("jsoc", "africom")  # optional forces that wait in their boxes until they are recruited (31.1)
-
-ZONE_WORDS = {
-    "ne_settlements": "a city or town northeast of the line",
-    "sw_settlements": "a city or town southwest of the line",
-    "sw_settlements_not_diabaly": "a city or town southwest of the line except Diabaly",
-    "bamako": "Bamako",
-    "diabaly": "Diabaly",
-    "ne_away": "a hex northeast of the line, neither in nor next to a city or town",
-    "zone_s1": "a hex north of the Niger and northeast of the line that does not touch the line",
-}  # what the instructions of 30.1 and 30.2 call their places
 
 
 def start(data: Components, scenario: str) -> ServalState:
@@ -51,29 +47,6 @@ def start(data: Components, scenario: str) -> ServalState:
     state.flow = [FillBoxes(), SetUp(COALITION), SetUpDice(COALITION), SetUp(ISLAMIST), SetUpDice(ISLAMIST), Opening()]
     state.flow.reverse()
     return state
-
-
-def home(state: ServalState, id_: str) -> str:
-    """2.1, 10.10  The box in which a counter waits at the start."""
-    return homes(state)[id_]
-
-
-def homes(state: ServalState) -> dict[str, str]:
-    """2.1, 10.10  The boxes in which all counters wait at the start."""
-    derived, key = state.data.derived, ("homes", *[state.has(option) for option in RECRUITED])
-    found: dict[str, str] | None = derived.get(key)
-    if found is None:
-        found = derived[key] = {one: _home(state, one) for one in state.data.order}
-    return found
-
-
-def _home(state: ServalState, id_: str) -> str:
-    counter = state.counter(id_)
-    if counter.option and not (counter.option in RECRUITED and state.has(counter.option)):
-        return OUT
-    if id_ in state.data.task_force_ids:
-        return TASK_FORCE_BOX
-    return state.data.contingents[counter.contingent].box
 
 
 class FillBoxes(Step, frozen=True, tag=True):
@@ -90,228 +63,6 @@ class FillBoxes(Step, frozen=True, tag=True):
             ]
             state.pools[side] = Pool.of({one.kind: one.count for one in used})
         return True
-
-
-# Who goes where
-
-
-def groups(state: ServalState, side: Side) -> list[SetupGroup]:
-    """The parts of a side's set-up in the order of the scenario."""
-    setup = state.data.setups[state.scenario]
-    return setup.coalition.groups if side == COALITION else setup.islamist.groups
-
-
-def groups_of(state: ServalState, id_: str) -> list[SetupGroup]:
-    """The parts of the set-up that a counter can belong to."""
-    return state.data.setup_groups[state.scenario][id_]
-
-
-def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
-    """The units of one kind that stand where a part of the set-up wants them."""
-    key = state.scenario, group.contingent, group.zone, group.nation, type_
-    caches = state.caches_of((group.contingent, type_))
-    found: list[Unit] | None = caches.get(key)
-    if found is None:
-        derived, zone = state.data.derived, state.data.zones[group.zone]
-        if key not in derived:
-            derived[key] = [id_ for id_ in state.data.ids_of[type_] if group in groups_of(state, id_)]
-        found = caches[key] = [unit for id_ in derived[key] if (unit := state.units[id_]).at in zone]
-    return found
-
-
-def missing(state: ServalState, group: SetupGroup) -> int:
-    """How many units a part of the set-up still lacks."""
-    caches, key = state.caches_of(group.contingent), ("missing", group.zone, group.nation)
-    found: int | None = caches.get(key)
-    if found is None:
-        zone = state.data.zones[group.zone]
-        named = sum(1 for id_ in group.ids if state.units[id_].at not in zone)
-        kinds = [count - len(placed(state, group, type_)) for type_, count in group.units.items()]
-        found = caches[key] = named + sum(kinds)
-    return found
-
-
-def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
-    """30.1, 30.2  What keeps a counter from being set up in a place."""
-    found = groups_of(state, id_)
-    if not found:
-        return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
-    zones = state.data.zones
-    group = next((group for group in found if place in zones[group.zone]), None)
-    if group is None:
-        where = listed((ZONE_WORDS.get(group.zone) or state.data.titles[group.zone] for group in found), "or")
-        return Refusal(found[0].rule, f"{state.name(id_)} is set up in {where}, not in {state.title(place)}")
-    if state.units[id_].at == place and is_set(state, id_):
-        return Refusal(group.rule, f"{state.name(id_)} is already there")
-    return (
-        _why_not_among(state, group, id_) or _why_no_room(state, group, id_, place) or _why_not_stack(state, id_, place)
-    )
-
-
-def fitting_places(state: ServalState, id_: str) -> Iterator[str]:
-    """Where a counter may be set up; whether it may come at all is asked once."""
-    here = state.units[id_].at if is_set(state, id_) else ""
-    return (place for place in _places_with_room(state, id_) if place != here)
-
-
-def _places_with_room(state: ServalState, id_: str) -> Iterator[str]:
-    """Where a counter may be set up, or could have been set up where it is."""
-    every = groups_of(state, id_)
-    full = [group for group in every if _why_not_among(state, group, id_) is not None]
-    if len(full) == len(every):
-        return
-    shut, few = shut_to(state, state.data.alike[id_][0]), id_ in limited(state)
-    for place, group in state.data.setup_places[state.scenario][id_]:
-        if place in shut or (full and group in full):
-            continue
-        if few and _why_no_room(state, group, id_, place) is not None:
-            continue
-        yield place
-
-
-def shut_to(state: ServalState, contingent: str) -> frozenset[str]:
-    """14.2b, 30.1m  The hexes with enemies and, for Islamists, those that belong to another contingent."""
-    data = state.data
-    side = data.contingents[contingent].side
-    enemies = blocked(state, side)
-    if side == COALITION:
-        return enemies
-    caches, key = state.caches, ("shut", contingent)
-    found: frozenset[str] | None = caches.get(key)
-    if found is None:
-        waiting = data.reserved[state.scenario, side].items()
-        promised = [hex_ for hex_, whose in waiting if whose != {contingent}]
-        found = caches[key] = enemies.union(held_by_others(state, contingent), promised)
-    return found
-
-
-def _others(state: ServalState, group: SetupGroup, id_: str) -> list[Unit]:
-    """The other units of a counter's kind that stand where their part of the set-up wants them."""
-    return [unit for unit in placed(state, group, state.counter(id_).type) if unit.id != id_]
-
-
-def _why_not_among(state: ServalState, group: SetupGroup, id_: str) -> Refusal | None:
-    """30.1e  Numbers of a kind, and counters that must be among them."""
-    type_ = state.counter(id_).type
-    if id_ in group.ids:
-        return None
-    there = _others(state, group, id_)
-    room = group.units[type_] - len(there)
-    if not room:
-        every = group.units[type_]
-        told = f"all {every} of this kind are placed" if every > 1 else "the one of this kind is placed"
-        return Refusal(group.rule, told)
-    if not group.must or id_ in group.must:
-        return None
-    due = [one for one in group.must if state.counter(one).type == type_ and one not in {unit.id for unit in there}]
-    if room <= len(due):
-        return Refusal(group.rule, f"{state.name(due[0])} has to be among them")
-    return None
-
-
-def _why_no_room(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
-    """30.1e  Limits of a hex, and a base where the scenario wants one."""
-    if not is_limited(state, group, id_):
-        return None
-    type_ = state.counter(id_).type
-    there = _others(state, group, id_)
-    limit = group.limits.get(type_)
-    if limit is not None and sum(1 for unit in there if unit.at == place) >= limit:
-        return Refusal(group.rule, f"only {limit} of this kind in {state.title(place)}")
-    wanted = group.bases_in
-    last = group.units[type_] - len(there) == 1
-    if wanted and type_ == "base" and last and place != wanted and not any(u.at == wanted for u in there):
-        return Refusal(group.rule, f"one base has to be in {state.title(wanted)}")
-    return None
-
-
-def _why_not_stack(state: ServalState, id_: str, place: str) -> Refusal | None:
-    """14.2b, 30.1m  Never with the enemy, and Islamists never with another contingent."""
-    if place not in shut_to(state, state.data.alike[id_][0]):
-        return None
-    side = state.data.side_of[id_]
-    if state.enemies(side, place):
-        return Refusal("30.1m" if side == ISLAMIST else "14.0b", f"{state.title(place)} holds enemy units")
-    return Refusal("14.2b", f"{state.title(place)} belongs to another contingent")
-
-
-def is_set(state: ServalState, id_: str) -> bool:
-    """Whether a counter has been placed by the set-up and not only waits in its box."""
-    return state.units[id_].at != home(state, id_)
-
-
-def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
-    """30.0a  A counter of one's own that has a place in the set-up."""
-    if id_ not in state.units or state.data.side_of[id_] != side:
-        return Refusal("30.0a", "that is not a counter of this side")
-    found = groups_of(state, id_)
-    if not found:
-        return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
-    if next(fitting_places(state, id_), None) is None:
-        return Refusal(found[0].rule, f"there is no place left for {state.name(id_)}")
-    return None
-
-
-def able(state: ServalState, contingent: str) -> frozenset[str]:
-    """30.0a  The counters of a contingent that can be taken up."""
-    shut = shut_to(state, contingent)
-    caches, key = state.caches_of(contingent), ("able", shut)
-    found: frozenset[str] | None = caches.get(key)
-    if found is None:
-        types = state.data.setup_members[state.scenario][contingent]
-        found = caches[key] = frozenset().union(*[_able_of(state, contingent, type_, shut) for type_ in types])
-    return found
-
-
-def _able_of(state: ServalState, contingent: str, type_: str, shut: frozenset[str]) -> list[str]:
-    """The counters of one type that can be taken up; of those alike in zone or place one is asked for all."""
-    ground = state.data.setup_grounds[state.scenario, contingent, type_]
-    caches, key = state.caches_of((contingent, type_)), ("able", shut & ground)
-    found: list[str] | None = caches.get(key)
-    if found is None:
-        data, boxes, few = state.data, homes(state), limited(state)
-        kinds, zones = data.setup_kinds[state.scenario], data.setup_zones[state.scenario]
-        found = caches[key] = []
-        known: dict[tuple[object, ...], list[str]] = {}
-        for id_ in data.setup_members[state.scenario][contingent][type_]:
-            here = state.units[id_].at
-            alike = kinds[id_], here if id_ in few else zones[id_].get(here)
-            room = known.get(alike)
-            if room is None:
-                room = known[alike] = list(islice(_places_with_room(state, id_), 2))
-            if room and (here == boxes[id_] or room != [here]):
-                found.append(id_)
-    return found
-
-
-def limited(state: ServalState) -> frozenset[str]:
-    """30.1e  The counters of which a hex takes only so many, or one has to be in a certain hex."""
-    derived, key = state.data.derived, ("limited", state.scenario)
-    found: frozenset[str] | None = derived.get(key)
-    if found is None:
-        every = state.data.setup_groups[state.scenario].items()
-        found = derived[key] = frozenset(
-            id_ for id_, groups in every if any(is_limited(state, one, id_) for one in groups)
-        )
-    return found
-
-
-def is_limited(state: ServalState, group: SetupGroup, id_: str) -> bool:
-    """30.1e  Whether a part of the set-up limits a counter's kind by place."""
-    type_ = state.counter(id_).type
-    return id_ not in group.ids and (type_ in group.limits or bool(group.bases_in and type_ == "base"))
-
-
-def places(state: ServalState, id_: str) -> list[str]:
-    """Everywhere a counter could be set up, in the order of the map."""
-    return [place for place, _ in state.data.setup_places[state.scenario][id_]]
-
-
-def counter_in(state: ServalState, id_: str, place: str) -> Unit:
-    """30.0b, 30.1g  A counter as it is set up in a place, effective unless the scenario says otherwise."""
-    group = next(group for group in groups_of(state, id_) if place in state.data.zones[group.zone])
-    worn = state.counter(id_).type in group.disrupted and id_ not in group.effective
-    return Unit(id_, place, worn)
 
 
 def why_not_mark(state: ServalState, hex_: str) -> Refusal | None:
@@ -366,9 +117,9 @@ class SetUp(SideStep, frozen=True, tag=True):
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         others = [action for action in self._others(state) if self.why_not(state, action) is None]
         if self.unit:
-            return (*map(Place, fitting_places(state, self.unit)), *others)
+            return (*place_actions(state, self.unit), *others)
         fit = frozenset().union(*[able(state, one) for one in state.data.contingents_of[self.side]])
-        return (*[Choose(id_) for id_ in state.data.counters_of[self.side] if id_ in fit], *others)
+        return (*[CHOOSE[id_] for id_ in state.data.counters_of[self.side] if id_ in fit], *others)
 
     def _others(self, state: ServalState) -> Iterator[Action]:
         if self.side == ISLAMIST and not self.unit:

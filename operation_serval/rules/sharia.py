@@ -8,12 +8,13 @@ from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import Finish, MarkTown
 from operation_serval.rules.command import gain
+from operation_serval.rules.zones import blocked
 from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 
 def eligible(state: ServalState, contingent: str) -> list[str]:
     """27.0, R97  The cities and towns of Mali with a leader of the contingent and without a marker."""
-    caches, key = state.caches_of((contingent, "leader")), ("sharia", state.sharia)
+    caches, key = state.kept[contingent, "leader"], ("sharia", state.sharia)
     found: list[str] | None = caches.get(key)
     if found is None:
         towns = {state.units[id_].at for id_ in state.data.leaders_of[contingent]} & state.data.settlements
@@ -88,7 +89,7 @@ class Enacting(SideStep, frozen=True, tag=True):
 
 def clearable(state: ServalState) -> list[str]:
     """27.2a  The marked hexes with Coalition units."""
-    return sorted(hex_ for hex_ in state.sharia if state.own(COALITION, hex_))
+    return sorted(state.sharia & blocked(state, ISLAMIST))
 
 
 def why_not_clear(state: ServalState, side: Side) -> Refusal | None:

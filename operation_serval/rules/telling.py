@@ -78,7 +78,8 @@ def does(side: Side, verb: str) -> str:
 
 def names(state: ServalState, ids: Iterable[str]) -> str:
     """Counters in words: 'Gamou, CM and CPA 10'."""
-    return listed(state.name(id_) for id_ in ids)
+    counters = state.data.counters
+    return listed([counters[id_].title for id_ in ids])
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

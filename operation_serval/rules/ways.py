@@ -3,49 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
-from operation_serval.actions import MarchTo
+from operation_serval.actions import MARCH_TO, MarchTo
 from operation_serval.components import Components
 
 PLENTY = 10_000  # more half movement points than any way costs
-
-
-class ReadyMarches(dict[str, MarchTo]):
-    """The actions of marching to all places, each made once."""
-
-    def __missing__(self, place: str) -> MarchTo:
-        action = self[place] = MarchTo(place)
-        return action
-
-
-MARCH_TO = ReadyMarches()
+NOWHERE: frozenset[str] = frozenset()
 
 
 class WayBack:
-    """The ways of one search, traced back from their ends; what two ways share is traced once."""
+    """The ways of one search, traced back from their ends."""
 
-    __slots__ = ("_bridged", "_cost", "_data", "_paths", "_start", "_stop")
+    __slots__ = ("_bridged", "_cost", "_data", "_start", "_stop")
 
     def __init__(self, data: Components, start: str, cost: dict[str, int], stop: frozenset[str], bridged: bool) -> None:
         """Take a search from a start, the places that stop everybody, and whether an engineer leads."""
         self._data, self._start, self._cost, self._stop, self._bridged = data, start, cost, stop, bridged
-        self._paths: dict[str, tuple[str, ...]] = {start: (start,)}
 
     def path(self, goal: str) -> tuple[str, ...]:
-        """The places from the start of the search to a goal."""
-        known = self._paths.get(goal)
-        if known is None:
-            known = self._paths[goal] = (*self.path(self._before(goal)), goal)
-        return known
-
-    def _before(self, goal: str) -> str:
-        """The place from which the cheapest way comes; one that stops everybody is only an end."""
-        cost, start, stop = self._cost, self._start, self._stop
-        spent = cost[goal]
-        for here, price in self._data.ways_in(goal, self._bridged):
-            if cost.get(here, PLENTY) + price == spent and (here == start or here not in stop):
-                return here
-        raise KeyError(goal)
+        """The places from the start of the search to a goal; one that stops everybody is only an end."""
+        cost, start, stop, ways_in = self._cost, self._start, self._stop, self._data.ways_in[self._bridged]
+        way, spent = [goal], cost[goal]
+        while goal != start:
+            for here, price in ways_in[goal]:
+                if cost.get(here) == spent - price and (here == start or here not in stop):
+                    break
+            else:
+                raise KeyError(goal)
+            goal, spent = here, spent - price
+            way.append(here)
+        return tuple(way[::-1])
 
 
 class Branch:
@@ -75,43 +63,43 @@ class March:
 class Marches(Mapping[str, March]):
     """Every place a stack can reach, with the way there; the ways themselves are made when somebody asks for them."""
 
-    __slots__ = ("_branches", "_offers", "cost")
+    __slots__ = ("_branches", "_cost", "_left_out", "offers")
 
-    def __init__(self, cost: dict[str, int], branches: list[Branch]) -> None:
-        self.cost, self._branches = cost, branches
-        self._offers: tuple[MarchTo, ...] | None = None
+    def __init__(
+        self, cost: dict[str, int], branches: list[Branch], offers: tuple[MarchTo, ...], left_out: frozenset[str]
+    ) -> None:
+        """Take the costs of places, the searches for them, and the ways as actions; some places are no ends of ways."""
+        self._cost, self._branches, self.offers, self._left_out = cost, branches, offers, left_out
 
-    @property
-    def offers(self) -> tuple[MarchTo, ...]:
-        """The ways as actions."""
-        if self._offers is None:
-            self._offers = tuple(map(MARCH_TO.__getitem__, self.cost))
-        return self._offers
-
-    def without(self, places: list[str]) -> Marches:
+    def without(self, places: frozenset[str]) -> Marches:
         """All ways but those that end in some places."""
-        if not places:
+        ends = self._cost.keys() & places
+        if not ends:
             return self
-        cost = self.cost.copy()
-        for place in places:
-            del cost[place]
-        return Marches(cost, self._branches)
+        offers = tuple([action for action in self.offers if action.place not in ends])
+        return Marches(self._cost, self._branches, offers, self._left_out | ends)
 
     def __getitem__(self, place: str) -> March:
-        cost = self.cost[place]
-        for branch in self._branches:
-            if branch.before + branch.cost.get(place, PLENTY) == cost:
-                return March(cost, place, branch.start, branch.ways)
+        if place in self:
+            cost = self._cost[place]
+            for branch in self._branches:
+                if branch.before + branch.cost.get(place, PLENTY) == cost:
+                    return March(cost, place, branch.start, branch.ways)
         raise KeyError(place)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.cost)
+        return (action.place for action in self.offers)
 
     def __len__(self) -> int:
-        return len(self.cost)
+        return len(self.offers)
 
     def __contains__(self, place: object) -> bool:
-        return place in self.cost
+        return place in self._cost and place not in self._left_out
+
+
+def offers_to(cost: dict[str, int]) -> tuple[MarchTo, ...]:
+    """The ways of a search as actions; the start comes first and is no end of a way."""
+    return tuple(map(MARCH_TO.__getitem__, islice(cost, 1, None)))
 
 
 def cheapest(branches: list[Branch]) -> dict[str, int]:

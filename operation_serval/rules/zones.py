@@ -11,24 +11,19 @@ def zoned(state: ServalState, side: Side) -> frozenset[str]:
     if side in state.zones:
         return state.zones[side]
     enemy = ENEMY[side]
-    caches = state.caches_of(enemy)
+    caches = state.kept[enemy]
     found: frozenset[str] | None = caches.get("zones")
     if found is None:
-        hexes: set[str] = set()
-        near, has_zone = state.data.near, state.data.zone_ids
-        for hex_ in state.where(enemy):
-            for unit in state.own(enemy, hex_):
-                if not unit.disrupted and unit.id in has_zone:
-                    hexes.update(near[hex_])
-                    break
-        found = caches["zones"] = frozenset(hexes)
+        units, near = state.units, state.data.near
+        places = {unit.at for id_ in state.data.zone_ids_of[enemy] if not (unit := units[id_]).disrupted}
+        found = caches["zones"] = frozenset().union(*[near[place] for place in places if place in near])
     return found
 
 
 def stops(state: ServalState, side: Side) -> frozenset[str]:
     """11.2a, 29.4  The places in which a moving stack has to stop: enemy zones and Staging Areas."""
     zones = zoned(state, side)
-    caches = state.caches_of(ENEMY[side])
+    caches = state.kept[ENEMY[side]]
     found: frozenset[str] | None = caches.get(zones)
     if found is None:
         found = caches[zones] = zones.union(STAGING_AREAS)
@@ -37,16 +32,26 @@ def stops(state: ServalState, side: Side) -> frozenset[str]:
 
 def blocked(state: ServalState, side: Side) -> frozenset[str]:
     """13.2  The hexes a side cannot enter because enemy units of any kind stand there."""
-    caches = state.caches_of(ENEMY[side])
+    caches = state.kept[ENEMY[side]]
     found: frozenset[str] | None = caches.get("hexes")
     if found is None:
         found = caches["hexes"] = frozenset(state.where(ENEMY[side]))
     return found
 
 
+def in_the_way(state: ServalState, side: Side) -> frozenset[str]:
+    """11.2, 13.2  The hexes with enemies, and those in enemy zones."""
+    zones = zoned(state, side)
+    caches, key = state.kept[ENEMY[side]], ("in the way", zones)
+    found: frozenset[str] | None = caches.get(key)
+    if found is None:
+        found = caches[key] = zones | blocked(state, side)
+    return found
+
+
 def standing(state: ServalState, contingent: str) -> frozenset[str]:
     """The hexes in which units of a contingent stand."""
-    caches = state.caches_of(contingent)
+    caches = state.kept[contingent]
     found: frozenset[str] | None = caches.get("standing")
     if found is None:
         places = [state.units[id_].at for id_ in state.data.members[contingent]]

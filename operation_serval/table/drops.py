@@ -17,15 +17,8 @@ from operation_serval.rules.air import AirSegment, GunshipWindow, sortie_parts
 from operation_serval.rules.airlift import Loading, SofReaction
 from operation_serval.rules.battle import AttackForce, GroundCombat, why_not_attack
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
-from operation_serval.rules.movement import (
-    Marching,
-    Movement,
-    can_step,
-    in_points,
-    marches,
-    why_not_march,
-    why_not_reach,
-)
+from operation_serval.rules.march_search import marches
+from operation_serval.rules.movement import Marching, Movement, can_step, in_points, why_not_march, why_not_reach
 from operation_serval.rules.operations import as_if_operating, has_task_forces
 from operation_serval.rules.recruiting import Recruits
 from operation_serval.rules.reorganize import Reorganization, why_not_combine_at, why_wrong_companies

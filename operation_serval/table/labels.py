@@ -12,7 +12,8 @@ from operation_serval.rules.air import AirSegment
 from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
-from operation_serval.rules.movement import Marching, in_points, marches
+from operation_serval.rules.march_search import marches
+from operation_serval.rules.movement import Marching, in_points
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.rules.telling import does, names
 from operation_serval.state import AIR_BOX, ISLAMIST, UNSEEN, ServalState

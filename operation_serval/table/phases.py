@@ -9,7 +9,8 @@ from common.engine import Seat
 from common.tabletop import Facts, Handling, Phase, Progress
 from operation_serval.components import Components
 from operation_serval.rules.movement import Movement, can_step, why_not_march
-from operation_serval.rules.setup import SetUp, groups, missing
+from operation_serval.rules.setup import SetUp
+from operation_serval.rules.setup_places import groups, missing
 from operation_serval.rules.telling import does
 from operation_serval.state import ISLAMIST, SIDE_NAMES, SIDES, ServalState
 from operation_serval.view import View, position_of

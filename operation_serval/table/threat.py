@@ -9,7 +9,8 @@ from common.tables import Odds
 from common.tabletop import Facts, Looks, Overlay
 from common.tabletop.threat import opponents, threat_overlay
 from operation_serval.odds import battle_odds
-from operation_serval.rules.movement import marches, why_not_march
+from operation_serval.rules.march_search import marches
+from operation_serval.rules.movement import why_not_march
 from operation_serval.rules.operations import as_if_operating, why_not_operate
 from operation_serval.state import COALITION, SIDE_NAMES, SIDES, ServalState
 from operation_serval.table.position import shown_position

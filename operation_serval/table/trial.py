@@ -10,7 +10,8 @@ from common.tabletop.trial import deal_enemies, opening_position
 from operation_serval.components import Components
 from operation_serval.counters import Counter
 from operation_serval.rules.bases import bases, covers, may_serve
-from operation_serval.rules.movement import in_points, marches
+from operation_serval.rules.march_search import marches
+from operation_serval.rules.movement import in_points
 from operation_serval.rules.zones import zoned
 from operation_serval.state import ENEMY, OUT, SIDE_NAMES, ServalState, Unit
 

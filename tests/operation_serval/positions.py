@@ -8,7 +8,7 @@ from functools import cache
 from common.engine import Game, Match, Step, load_game
 from operation_serval.rules.losses import company_sets
 from operation_serval.rules.sequence import ActionStep, EndOfTurn
-from operation_serval.rules.setup import home
+from operation_serval.rules.setup_places import home
 from operation_serval.state import COALITION, ISLAMIST, TASK_FORCE_BOX, ServalState, Unit
 
 BAMAKO, TIMBUKTU, GAO, KIDAL, MOPTI, SEGOU, KOULIKORO, KAYES, SIKASSO = (

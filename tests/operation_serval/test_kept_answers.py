@@ -2,12 +2,25 @@
 
 from random import Random
 
+import pytest
+
 from operation_serval.actions import ReadyMade
+from operation_serval.rules.air import AirSegment
 from operation_serval.rules.bases import bases, covered
-from operation_serval.rules.recruiting import pool
-from operation_serval.rules.setup import able, counter_in, homes, why_not_choose
-from operation_serval.rules.zones import held_by_others, standing, zoned
-from operation_serval.state import COALITION, ISLAMIST, SIDES, Unit
+from operation_serval.rules.events import EventPlacing
+from operation_serval.rules.march_search import cheapest_step
+from operation_serval.rules.movement import Movement, can_step, movers, rested, steppers
+from operation_serval.rules.netwar import attacks
+from operation_serval.rules.operations import can_begin
+from operation_serval.rules.recruiting import GROUPS, has_place, pool, recruits
+from operation_serval.rules.refit import refits
+from operation_serval.rules.sequence import ActionStep
+from operation_serval.rules.setup import SetUp
+from operation_serval.rules.setup_places import able, counter_in, homes, why_not_choose
+from operation_serval.rules.sharia import clearable
+from operation_serval.rules.ways import PLENTY
+from operation_serval.rules.zones import held_by_others, in_the_way, standing, zoned
+from operation_serval.state import COALITION, ISLAMIST, SIDES, ServalState, Unit
 from tests.operation_serval.positions import GAO, KIDAL, MENAKA, SEGOU, arrange, game
 
 POSITION = f"{KIDAL}: ad_tech_1; {GAO}: aq_guer_3; {SEGOU}: ml_base_1"
@@ -112,3 +125,81 @@ def test_a_ready_made_set_up_is_what_putting_its_counters_down_one_by_one_gives(
         state.step.play(state, ReadyMade())
         assert (state.units, state.tops) == (slow.units, slow.tops)
         assert state.pieces.by_space == slow.pieces.by_space
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_kept_in_a_game_is_what_a_bare_copy_works_out(seed: int) -> None:
+    """Lists, offers of all contingents and steps of all units, with clones and undo in between."""
+    chance = Random(seed)
+    options = {option: chance.random() < 0.5 for option in game().options}
+    match = game().new_match(chance.choice(sorted(game().scenarios)), seed, options)
+    for number in range(350):
+        if match.result is not None:
+            break
+        legal = match.legal()
+        bare = match.state.clone(bare=True)
+        assert legal == bare.step.legal(bare), match.prompt
+        if bare.playing and number % 5 == 0:
+            assert kept_answers(match.state) == kept_answers(match.state.clone(bare=True))
+        match.play(chance.choice(legal))
+        if number % 7 == 0:
+            match.undo()
+        if number % 11 == 0:  # what a copy does and asks leaves its original alone
+            other = match.clone(seed=number, quiet=True)
+            for _ in range(4):
+                if other.result is None:
+                    other.play(chance.choice(other.legal()))
+
+
+def kept_answers(state: ServalState) -> list[object]:
+    """What is kept beside contingents, sides, pools and bases, asked in all circumstances of a position."""
+    found: list[object] = [clearable(state)]
+    for side in SIDES:
+        found += [zoned(state, side), in_the_way(state, side), attacks(state, side)]
+        for contingent in state.data.contingents_of[side]:
+            able = rested(state, movers(state, contingent))
+            found += [able, steppers(state, side, able), can_begin(state, side, contingent)]
+            found += [recruits(state, contingent), refits(state, side, contingent)]
+            found += [has_place(state, id_) for id_ in pool(state, contingent, GROUPS.get(contingent, ("",))[0])]
+    return found
+
+
+def test_lists_made_of_parts_are_those_of_the_predicates() -> None:
+    """Units that move, step and fly, places of the set-up: each list against the question put about each one."""
+    for seed in range(6):
+        match, chance = game().new_match(seed=seed, options={"quick_start": seed % 2 == 0}), Random(seed)
+        for _ in range(250):
+            if match.result is not None:
+                break
+            state, step = match.state, match.state.step
+            if isinstance(step, Movement | AirSegment | SetUp | EventPlacing | ActionStep):
+                wide = [one for one in dict.fromkeys(step.candidates(state)) if step.why_not(state, one) is None]
+                assert list(match.legal()) == wide, match.prompt
+            match.play(chance.choice(match.legal()))
+
+
+def test_whether_an_operation_can_begin_is_known_of_each_position_for_itself() -> None:
+    """R8  A contingent with one unit in play has an operation; without it there is nothing to move or attack with."""
+    state = arrange("2126: ad_tech_1").state
+    for id_ in state.data.members["ansar_dine"]:
+        if id_ != "ad_tech_1":
+            state.change(id_, at=state.data.contingents["ansar_dine"].box)
+    assert can_begin(state, ISLAMIST, "ansar_dine")
+    copy = state.clone()
+    copy.change("ad_tech_1", at=copy.data.contingents["ansar_dine"].box)
+    assert not can_begin(copy, ISLAMIST, "ansar_dine")
+    assert can_begin(state, ISLAMIST, "ansar_dine")
+
+
+def test_the_cheapest_step_follows_the_enemy() -> None:
+    """11.2b, 13.2  Enemies around a unit leave it no step; one that goes opens it again."""
+    state = arrange("2126: ad_tech_1").state
+    infantry = [id_ for id_ in state.data.members["mali"] if id_ in state.data.mobile_ids]
+    assert can_step(state, ISLAMIST, "ad_tech_1")
+    for id_, hex_ in zip(infantry, state.data.near["2126"], strict=False):
+        state.put(Unit(id_, hex_))
+    assert not can_step(state, ISLAMIST, "ad_tech_1")
+    state.change(infantry[0], at=SEGOU, disrupted=True)
+    for id_ in infantry:
+        state.change(id_, disrupted=True)  # no zone of control is left
+    assert cheapest_step(state, ISLAMIST, "2126", False) < PLENTY

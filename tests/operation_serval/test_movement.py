@@ -16,7 +16,8 @@ from operation_serval.actions import (
     Pass,
     TakeAlong,
 )
-from operation_serval.rules.movement import Movement, marches
+from operation_serval.rules.march_search import marches
+from operation_serval.rules.movement import Movement
 from operation_serval.rules.operations import EndOperation
 from operation_serval.rules.retreat import retreat_ways
 from operation_serval.rules.sequence import ActionStep

@@ -16,7 +16,7 @@ from operation_serval.forecast import Forecast
 from operation_serval.odds import air_odds, battle_odds, event_chances, odds
 from operation_serval.rules.air import LOSSES
 from operation_serval.rules.battle import OpenBattle
-from operation_serval.rules.movement import marches
+from operation_serval.rules.march_search import marches
 from operation_serval.state import COALITION, ISLAMIST, ServalState, Unit
 from tests.operation_serval.positions import FAR, arrange, at, game
 

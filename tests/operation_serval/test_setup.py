@@ -4,7 +4,7 @@ import pytest
 
 from common.engine import Match
 from operation_serval.actions import Choose, Finish, MarkTown, Place, ReadyMade
-from operation_serval.rules.setup import groups, missing, placed
+from operation_serval.rules.setup_places import groups, missing, placed
 from operation_serval.state import COALITION, ISLAMIST, SIDES, STAGING
 from tests.asking import offered, refused, step
 from tests.operation_serval.positions import (

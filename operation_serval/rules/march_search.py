@@ -1,0 +1,163 @@
+"""11.2, 13  What a stack can reach: steps, searches, and the marches kept until an enemy moves."""
+
+from __future__ import annotations
+
+from common.engine import Side
+from common.maps import Costs
+from operation_serval.actions import MARCH_TO
+from operation_serval.rules.ways import NOWHERE, PLENTY, Branch, Marches, WayBack, cheapest, offers_to, with_others
+from operation_serval.rules.zones import blocked, held_by_others, in_the_way, stops, zoned
+from operation_serval.state import ENEMY, EVERYBODY, ISLAMIST, ServalState
+
+
+def points_left(state: ServalState, id_: str) -> int:
+    """13.0a, R51  The half movement points a unit has not used in this segment."""
+    return state.data.half_points[id_][state.units[id_].disrupted] - state.spent.get(id_, 0)
+
+
+def is_bridged(state: ServalState, units: tuple[str, ...]) -> bool:
+    """25.1  Whether an engineer moves with the stack."""
+    return not state.data.engineer_ids.isdisjoint(units)
+
+
+def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
+    """13, 11.2  Every place a stack can reach from where it stands, with the cheapest way there."""
+    caches, key = state.kept[EVERYBODY], (units, state.intervention, *map(state.spent.get, units))
+    found: Marches | None = caches.get(key)
+    if found is None:
+        search = Search(state, side, units)
+        every = search.kept_marches()
+        found = caches[key] = every.without(search.barred()) if side == ISLAMIST else every
+    return found
+
+
+class Search:
+    """One stack's search for all its ways; stacks with the same key have the same ways."""
+
+    __slots__ = (
+        "bridged",
+        "budget",
+        "fresh",
+        "quiet",
+        "side",
+        "start",
+        "state",
+        "stop",
+        "units",
+        "zones",
+    )
+
+    def __init__(self, state: ServalState, side: Side, units: tuple[str, ...]) -> None:
+        self.state, self.side, self.units = state, side, units
+        self.start = state.units[units[0]].at
+        self.budget = min([points_left(state, id_) for id_ in units])
+        self.bridged = is_bridged(state, units)
+        self.fresh = state.spent.keys().isdisjoint(units)
+        self.quiet = self._is_quiet()
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the ways depend on besides the enemy's units."""
+        return self.start, self.budget, self.bridged, self.fresh, self.quiet
+
+    def kept_marches(self) -> Marches:
+        """The ways as they were found for the first stack with this key since the enemy's units have changed."""
+        caches, key = self.state.kept[ENEMY[self.side]], self.key
+        found: Marches | None = caches.get(key)
+        if found is None:
+            found = caches[key] = self.marches()
+        return found
+
+    def _is_quiet(self) -> bool:
+        """R16  Whether a way that does not wake the Coalition is to be preferred: before intervention."""
+        state = self.state
+        return self.side == ISLAMIST and not state.intervention and state.data.region.get(self.start) != "s"
+
+    def marches(self) -> Marches:
+        """All ways: by one search where nothing makes it difficult."""
+        state, start = self.state, self.start
+        if start not in state.data.map.index:
+            return Marches({}, [], (), NOWHERE)  # nothing joins France (29.2b)
+        if not self.fresh and cheapest_step(state, self.side, start, self.bridged) > self.budget:
+            return Marches({}, [], (), NOWHERE)
+        self.zones, self.stop = zoned(state, self.side), stops(state, self.side)
+        dear = self.fresh and self._dearest_step() > self.budget
+        simple = not dear and not self.quiet and self.budget >= 0 and start not in self.zones
+        return self._one_search() if simple else self._searches()
+
+    def _dearest_step(self) -> int:
+        """What the dearest first step would cost; 0 if none leads anywhere."""
+        ways = self.state.data.ways_out(self.side, self.start, self.bridged, by_price=True)
+        return ways[-1][1] if ways else 0
+
+    def _one_search(self) -> Marches:
+        """The ways of a stack that stands in no zone, need not mind the line and has no use for the minimum move."""
+        closed = blocked(self.state, self.side)
+        branch = self._branch(self.start, closed, self.state.data.march_costs[self.side, self.bridged])
+        return Marches(branch.cost, [branch], offers_to(branch.cost), frozenset((self.start,)))
+
+    def _searches(self) -> Marches:
+        """The quiet ways first, then all others, then the minimum move."""
+        data, start, closed = self.state.data, self.start, blocked(self.state, self.side)
+        branches = self._branches(closed, data.quiet_costs[self.bridged], data.south_west) if self.quiet else []
+        found = cheapest(branches)
+        if not self.quiet or start in data.by_the_line or not data.by_the_line.isdisjoint(found):
+            others = self._branches(closed, data.march_costs[self.side, self.bridged])
+            branches += others
+            found = with_others(found, cheapest(others))
+        self._add_minimum_moves(found, branches)
+        found.pop(start, None)
+        return Marches(found, branches, tuple(map(MARCH_TO.__getitem__, found)), NOWHERE)
+
+    def barred(self) -> frozenset[str]:
+        """14.2a  Where a stack may not end because another contingent stands there."""
+        state = self.state
+        return held_by_others(state, state.data.alike[self.units[0]][0])
+
+    def _branches(self, closed: frozenset[str], costs: Costs, shunned: frozenset[str] = NOWHERE) -> list[Branch]:
+        """The searches for all ways, or for those that shun some hexes, which the prices leave out."""
+        if self.start not in self.zones:
+            return [self._branch(self.start, closed, costs)]
+        return self._disengage(closed, costs, shunned)
+
+    def _disengage(self, closed: frozenset[str], costs: Costs, shunned: frozenset[str]) -> list[Branch]:
+        """11.2b-c  Out of an enemy zone the first step leads to a hex outside all of them."""
+        steps = first_steps(self.state, self.side, self.start, self.bridged, shunned)
+        return [self._branch(first, closed, costs, price, self.start) for first, price in steps if price <= self.budget]
+
+    def _branch(self, start: str, closed: frozenset[str], costs: Costs, before: int = 0, came_from: str = "") -> Branch:
+        data = self.state.data
+        cost = data.map.reach(start, self.budget - before, costs, closed, self.stop).cost
+        return Branch(before, came_from, cost, WayBack(data, start, cost, self.stop, self.bridged))
+
+    def _add_minimum_moves(self, found: dict[str, int], branches: list[Branch]) -> None:
+        """13.1d, R52  A stack that has not moved can always go one hex, for all its points."""
+        if self.fresh and self._dearest_step() > self.budget:
+            steps = first_steps(self.state, self.side, self.start, self.bridged)
+            dear = {first: price for first, price in steps if price > self.budget}
+            if dear:
+                branches.append(Branch(0, self.start, dear, None))
+                found |= {first: price for first, price in dear.items() if first not in found}
+
+
+def shut_from(state: ServalState, side: Side, here: str) -> frozenset[str]:
+    """11.2b, 13.2  Where a stack may not step to: hexes with enemies and, out of an enemy zone, all such zones."""
+    return in_the_way(state, side) if here in zoned(state, side) else blocked(state, side)
+
+
+def first_steps(
+    state: ServalState, side: Side, here: str, bridged: bool, shunned: frozenset[str] = NOWHERE
+) -> list[tuple[str, int]]:
+    """11.2b, 13.2  The neighbours a stack may step to at all, with their price."""
+    shut = shut_from(state, side, here)
+    return [way for way in state.data.ways_out(side, here, bridged) if way[0] not in shut and way[0] not in shunned]
+
+
+def cheapest_step(state: ServalState, side: Side, here: str, bridged: bool) -> int:
+    """The price of the cheapest step that a stack may make at all; plenty if there is none."""
+    caches, key = state.kept[ENEMY[side]], (here, bridged)
+    least: int | None = caches.get(key)
+    if least is None:
+        shut, ways = shut_from(state, side, here), state.data.ways_out(side, here, bridged, by_price=True)
+        least = caches[key] = next((price for there, price in ways if there not in shut), PLENTY)
+    return least

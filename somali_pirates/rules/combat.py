@@ -371,10 +371,13 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
         yield from super().candidates(state)
-        yield from map(Standoff, EYES)
-        yield from (Standoff(chit, UAV) for chit in EYES if self.boxed)
-        yield Shock()
+        yield from self._special_ways()
         yield CallOff()
+
+    def _special_ways(self) -> list[Action]:
+        """29.1a, 29.2a, 33.1a  The ways to declare the attack that optional rules offer."""
+        boxed = [Standoff(chit, UAV) for chit in EYES] if self.boxed else []
+        return [*map(Standoff, EYES), *boxed, Shock()]
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """The units that may join are kept while the attack is prepared."""
@@ -384,13 +387,10 @@ class Muster(NamedSubset, frozen=True, tag=True):
         adds: list[Add] = keep(state, f"muster {self.side}", terms, lambda: self._joining(state))
         if chosen:
             adds = [add for add in adds if add.item not in chosen]
-        if not chosen:
+        else:
             return (*adds, CallOff())  # nobody to attack with yet
         declared = [Confirm()] if self.why_not_confirm(state) is None else []
-        special = (
-            *(map(Standoff, EYES) if options.get("standoff") else ()),
-            *([Shock()] if options.get("shock") else ()),
-        )
+        special = self._special_ways() if options.get("standoff") or options.get("shock") else ()
         able = [action for action in special if self.why_not(state, action) is None]
         return (*adds, *map(Remove, dict.fromkeys(chosen)), *declared, *able, CallOff())
 
@@ -450,8 +450,10 @@ class Muster(NamedSubset, frozen=True, tag=True):
         return holds(state, self.side, "isr", 1 + (standoff == "isr"))
 
     def _why_not_standoff(self, state: PirateState, chit: str, box: str) -> Refusal | None:
-        if not state.options.get("standoff") or self.side != COALITION or self.kind != KINETIC or chit not in EYES:
+        if not state.options.get("standoff"):
             return Refusal("29.1a", "Standoff Attacks are an optional rule that is not in use")
+        if self.side != COALITION or self.kind != KINETIC or chit not in EYES:
+            return Refusal("29.1a", "a Standoff Attack is a kinetic attack of the Coalition, with ISR or UAV Attack")
         if any(state.units[id_].at != self.zone for id_ in self.chosen):
             return Refusal("29.2b", "Standoff attackers must be in the Zone of the target")
         if box and (box != UAV or not self.boxed or not self._has_isr(state, chit)):

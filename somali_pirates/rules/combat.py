@@ -456,6 +456,8 @@ class Muster(NamedSubset, frozen=True, tag=True):
             return Refusal("29.1a", "a Standoff Attack is a kinetic attack of the Coalition, with ISR or UAV Attack")
         if any(state.units[id_].at != self.zone for id_ in self.chosen):
             return Refusal("29.2b", "Standoff attackers must be in the Zone of the target")
+        if self.boxed and sum(map(state.hands[self.side].count, EYES)) < 2:
+            return Refusal("29.2a", "a Standoff Attack on a box takes two chits, ISR or UAV Attack")
         if box and (box != UAV or not self.boxed or not self._has_isr(state, chit)):
             return Refusal("29.2a", "a UAV Attack pays for a box where an ISR could do so as well")
         return None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from common.engine import Action, Match
 from common.engine.actions import Add, Confirm
-from somali_pirates.actions import Attack, Operate, PlayChit, Retreat, SplitPoints, Standoff
+from somali_pirates.actions import Attack, EndPhase, Operate, Place, PlayChit, Retreat, SplitPoints, Standoff
 from tests.asking import refused, step
 from tests.somali_pirates.moving import fight, prepared
-from tests.somali_pirates.positions import after, decline, where
+from tests.somali_pirates.positions import after, decline, game, where
 
 # The Netwar Index
 
@@ -24,6 +25,51 @@ def test_points_of_full_spectrum_dominance_count_for_the_victory_that_the_rest_b
     assert match.result is not None
     assert match.result.points["total"] == 19 + 7 + 50
     assert match.result.level == "Decisive Victory"
+
+
+# Words and reasons
+
+
+def why_not(match: Match, action: Action) -> tuple[str, str]:
+    """The rule that forbids an action, and what the player is told."""
+    refusal = match.why_not(action)
+    assert refusal is not None
+    return refusal.rule, refusal.why
+
+
+@pytest.mark.rule("somali_pirates", "3.0Cb")
+@pytest.mark.rule("somali_pirates", "19.1a")
+def test_the_set_up_tells_why_bases_chits_and_optional_units_are_not_on_sale() -> None:
+    match = game().new_match("campaign", seed=1, dice=[4])
+    rule, why = why_not(match, Add("chit"))
+    assert (rule, why) == ("19.1a", "Netwar chits are bought in the Mobilization Phase, not in the set-up")
+    assert why_not(match, Add("base"))[0] == "9.4b"
+    assert why_not(match, Add("ddz"))[0] == "28.0a"
+    assert why_not(match, Add("pl_militia")) == ("3.0Cb", "PL Militia is not for the Coalition to buy")
+
+
+@pytest.mark.rule("somali_pirates", "3.0Ec")
+def test_the_refusal_of_a_base_names_the_regions_where_bases_stand() -> None:
+    match = game().new_match("campaign", seed=1, dice=[4])
+    after(match, Confirm())
+    while step(match) != "FreeUnits":
+        after(match, EndPhase())
+    rule, why = why_not(match, Place("pirate_base_1", "djibouti"))
+    assert rule == "3.0Ec"
+    assert why.endswith("such bases stand only in the three Somali Regions")
+    assert why_not(match, Place("ss_militia_2", "eyl")) == (
+        "9.7a",
+        "SS Militia 2 is like SS Militia 1; take that one first",
+    )
+
+
+@pytest.mark.rule("somali_pirates", "29.2a")
+def test_the_refusal_of_a_standoff_on_a_box_tells_that_it_takes_two_chits() -> None:
+    match = fight("eyl: ^nato_uk_strike !pl_militia_1", options={"standoff": True}, hands={"coalition": ["isr"]})
+    match = prepared(match, Attack("nato", "eyl", "puntland", True), "nato_uk_strike")
+    assert refused(match, Confirm()) is None
+    for chit in ("isr", "uav_attack"):
+        assert refused(match, Standoff(chit)) == "29.2a"
 
 
 # Boxes
@@ -69,6 +115,7 @@ def test_the_list_offers_every_way_to_pay_for_a_standoff_on_a_box() -> None:
 def test_only_a_kinetic_attack_is_a_standoff_attack() -> None:
     match = fight("mogadishu: jsotf_sfod ss_warlord_1", hands={"coalition": ["isr", "isr"]}, options={"standoff": True})
     match = prepared(match, Operate("hvt", "jsotf", "mogadishu", "ss_warlord_1"), "jsotf_sfod")
-    refusal = match.why_not(Standoff("isr"))
-    assert refusal is not None
-    assert refusal.why == "a Standoff Attack is a kinetic attack of the Coalition, with ISR or UAV Attack"
+    assert (
+        why_not(match, Standoff("isr"))[1]
+        == "a Standoff Attack is a kinetic attack of the Coalition, with ISR or UAV Attack"
+    )

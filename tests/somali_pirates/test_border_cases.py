@@ -7,7 +7,7 @@ import pytest
 from common.engine import Action, Match
 from common.engine.actions import Add, Confirm
 from somali_pirates.actions import Attack, EndPhase, Operate, Place, PlayChit, Retreat, SplitPoints, Standoff
-from tests.asking import refused, step
+from tests.asking import refused, step, told
 from tests.somali_pirates.moving import fight, prepared
 from tests.somali_pirates.positions import after, decline, game, where
 
@@ -70,6 +70,16 @@ def test_the_refusal_of_a_standoff_on_a_box_tells_that_it_takes_two_chits() -> N
     assert refused(match, Confirm()) is None
     for chit in ("isr", "uav_attack"):
         assert refused(match, Standoff(chit)) == "29.2a"
+
+
+@pytest.mark.rule("somali_pirates", "22.6a")
+def test_the_journal_says_that_cargo_goes_down_with_its_ship() -> None:
+    craft = [f"pl_attack_craft_{number}" for number in range(1, 7)]
+    text = f"sea_basin: usnavaf_lcs_1[usnavaf_11_meu] {' '.join(craft)}"
+    match = fight(text, mover="pirate", dice=(6, 6, 6))
+    decline(after(prepared(match, Attack("puntland", "sea_basin", "usnavaf"), *craft), Confirm()))
+    assert told(match, "22.6a") == ["LCS 1 takes 11 MEU down."]
+    assert told(match, "14.1a") == ["11 MEU is eliminated.", "LCS 1 is eliminated."]
 
 
 # Boxes

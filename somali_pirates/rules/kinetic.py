@@ -16,7 +16,7 @@ from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.netwar import gain
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.spoils import Spoils
-from somali_pirates.rules.strength import kinetic_column, tell_points, totals
+from somali_pirates.rules.strength import kinetic_column, shares_of, tell_points, totals
 from somali_pirates.rules.underground import why_not_box_laden
 from somali_pirates.state import ENEMY, PIRATE, SIDE_NAMES, SIDES, PirateState
 
@@ -180,7 +180,7 @@ class KineticRoll(Step, frozen=True, tag=True):
             return True
         column = kinetic_column(state, battle)
         attack, defence = totals(state, battle)
-        state.battle = replace(battle, column=column)
+        state.battle = replace(battle, column=column, shares=shares_of(state, battle))
         odds = f"{tell_points(attack)} against {tell_points(defence)}: {table.columns[column]}"
         state.note(f"Strengths {odds}.", "12.2e", places=(battle.zone,))
         state.swap(KineticRoll(thrown=True))

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from common.engine import Action, Match
+from common.engine import Action, Match, Seat
 from common.engine.actions import Add, Confirm
-from somali_pirates.actions import Attack, EndPhase, Operate, Place, PlayChit, Retreat, SplitPoints, Standoff
+from somali_pirates.actions import (
+    Attack,
+    EndPhase,
+    Operate,
+    Place,
+    PlayChit,
+    Retreat,
+    SplitPoints,
+    Standoff,
+    TakePoints,
+)
+from somali_pirates.table import open_table
 from tests.asking import refused, step, told
 from tests.somali_pirates.moving import fight, prepared
 from tests.somali_pirates.positions import after, decline, game, where
@@ -80,6 +91,39 @@ def test_the_journal_says_that_cargo_goes_down_with_its_ship() -> None:
     decline(after(prepared(match, Attack("puntland", "sea_basin", "usnavaf"), *craft), Confirm()))
     assert told(match, "22.6a") == ["LCS 1 takes 11 MEU down."]
     assert told(match, "14.1a") == ["11 MEU is eliminated.", "LCS 1 is eliminated."]
+
+
+# The stage of an attack
+
+
+@pytest.mark.rule("somali_pirates", "30.2a")
+@pytest.mark.rule("somali_pirates", "12.2d")
+def test_the_stage_shows_the_strengths_of_the_roll_when_units_are_lost_or_gone() -> None:
+    text = "burao: nato_egf nato_13_dble sl_technical_1 sl_technical_2 sl_technical_3"
+    match = fight(text, mover="pirate", options={"logistics": True}, dice=(3,))
+    match = prepared(match, Attack("somaliland", "burao", "nato"), "sl_technical_1")
+    decline(after(match, Confirm()))  # 8 to 3, doubled in the desert against half: IA
+    after(match, TakePoints())
+    match.state.script = (3, 6)
+    match = prepared(match, Attack("somaliland", "burao", "nato"), "sl_technical_2", "sl_technical_3")
+    decline(after(match, Confirm()))  # 16 to 3, 5-1: DD
+    after(match, Add("nato_13_dble"), Confirm())
+    stage = open_table(game()).stage(Seat(match, "coalition"))
+    assert stage is not None
+    assert [total.total for force in stage.forces for total in force.sums] == ["16", "3"]
+    after(match, Retreat("nato_egf", "las_anod"))
+    assert step(match) == "Share"
+
+
+@pytest.mark.rule("somali_pirates", "30.2a")
+def test_the_stage_says_that_a_unit_without_supply_is_halved() -> None:
+    match = fight("burao: nato_egf sl_technical_1", mover="pirate", options={"logistics": True})
+    match = prepared(match, Attack("somaliland", "burao", "nato"), "sl_technical_1")
+    stage = open_table(game()).stage(Seat(match, "pirate"))
+    assert stage is not None
+    remarks = {unit.name: unit.remark for force in stage.forces for unit in force.units}
+    assert remarks["EGF"] == "printed 2, halved for want of supply"
+    assert remarks["SL Technical 1"] == "printed 4, doubled: desert terrain"
 
 
 # Boxes

@@ -197,10 +197,10 @@ def why_not_place(state: PirateState, action: Place) -> Refusal | None:
 def why_not_enter(state: PirateState, counter: Counter, zone: str, how: str) -> Refusal | None:
     """What a place itself forbids, whichever rule names it: closed, a second base, no port, no room, no box."""
     place = state.data.zones[zone]
-    if state.is_shut(zone):
-        rule = "CHIT.P1" if place.kind == "off_map" else "CHIT.C5"
-        if place.kind == "off_map" or counter.side == PIRATE:
-            return Refusal(rule, f"{place.name} is closed this turn")
+    if state.shut:
+        refusal = _why_not_open(state, counter, zone)
+        if refusal is not None:
+            return refusal
     if counter.type == "base" and any(zone in bases for bases in state.base_zones.values()):
         return Refusal("25.1a", f"there is already a base in {place.name}")
     if counter.category == "naval" and place.kind != "sea" and not place.port:
@@ -210,13 +210,22 @@ def why_not_enter(state: PirateState, counter: Counter, zone: str, how: str) -> 
     return why_not_box(state, counter.id, zone) if how == UNDER else None
 
 
+def _why_not_open(state: PirateState, counter: Counter, zone: str) -> Refusal | None:
+    """CHIT.C5, CHIT.P1  Nobody is placed in a closed Off-Map base, and no Pirate in a Region torn by civil war."""
+    place = state.data.zones[zone]
+    if not state.is_shut(zone) or (place.kind != "off_map" and counter.side != PIRATE):
+        return None
+    return Refusal("CHIT.P1" if place.kind == "off_map" else "CHIT.C5", f"{place.name} is closed this turn")
+
+
 def _why_not_aboard(state: PirateState, action: Place) -> Refusal | None:
     """22.2a, 21.2a  A unit placed on a ship of its faction."""
     counter, ship = state.data.counters[action.unit], action.how
     if ship not in ships_for(state, action.unit) or state.units[ship].at != action.zone:
         return Refusal("9.4a", f"{counter.name} may not be placed on that ship")
-    if state.is_shut(action.zone):
-        return Refusal("CHIT.P1", f"{state.data.zones[action.zone].name} is closed this turn")
+    refusal = _why_not_open(state, counter, action.zone)
+    if refusal is not None:
+        return refusal
     if counter.category == "air":
         return why_not_land(state, action.unit, action.zone, ship)
     return why_not_carry(state, ship, action.unit)

@@ -20,7 +20,7 @@ from somali_pirates.actions import (
 from somali_pirates.table import open_table
 from tests.asking import refused, step, told
 from tests.somali_pirates.moving import fight, prepared
-from tests.somali_pirates.positions import after, decline, game, where
+from tests.somali_pirates.positions import after, arrange, decline, game, where
 
 # The Netwar Index
 
@@ -124,6 +124,23 @@ def test_the_stage_says_that_a_unit_without_supply_is_halved() -> None:
     remarks = {unit.name: unit.remark for force in stage.forces for unit in force.units}
     assert remarks["EGF"] == "printed 2, halved for want of supply"
     assert remarks["SL Technical 1"] == "printed 4, doubled: desert terrain"
+
+
+# Mobilization
+
+
+@pytest.mark.rule("somali_pirates", "CHIT.C5")
+@pytest.mark.rule("somali_pirates", "CHIT.P1")
+@pytest.mark.parametrize(
+    ("port", "closed", "rule"),
+    [("kismayo", "southern_somalia", None), ("off_aden", "off_aden", "CHIT.P1"), ("off_aden", "off_suez", None)],
+)
+def test_civil_war_keeps_no_carrier_air_off_a_ship_in_port(port: str, closed: str, rule: str | None) -> None:
+    text = f"{port}: usnavaf_awg_1; waiting: usnavaf_cag_1"
+    match = arrange(text, "mobilization", closed=[closed])
+    while step(match) != "Deploy":
+        after(match, Confirm())
+    assert refused(match, Place("usnavaf_cag_1", port, "usnavaf_awg_1")) == rule
 
 
 # Boxes

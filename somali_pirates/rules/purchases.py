@@ -55,7 +55,17 @@ def why_not_add_to(
         refusal, price = _why_not_chit(state, side, chosen), chosen.count(CHIT) + 1
     else:
         refusal, price = _why_not_good(state, chosen, item, known), state.data.goods[item].cost
-    return refusal or why_not_spend(state, side, so_far + price)
+    return refusal or _why_not_pay(state, side, so_far, price)
+
+
+def _why_not_pay(state: PirateState, side: Side, so_far: int, price: int) -> Refusal | None:
+    """6.5a  What the index forbids beside what is already planned."""
+    refusal = why_not_spend(state, side, so_far + price)
+    if refusal is None or not so_far:
+        return refusal
+    return Refusal(
+        refusal.rule, f"that costs {price} and {so_far} is planned already; the index is {state.index[side]}"
+    )
 
 
 def _why_not_chit(state: PirateState, side: Side, chosen: tuple[str, ...]) -> Refusal | None:

@@ -59,6 +59,16 @@ def test_the_set_up_tells_why_bases_chits_and_optional_units_are_not_on_sale() -
     assert why_not(match, Add("pl_militia")) == ("3.0Cb", "PL Militia is not for the Coalition to buy")
 
 
+@pytest.mark.rule("somali_pirates", "6.5a")
+def test_the_refusal_of_a_purchase_tells_its_price_and_what_is_planned() -> None:
+    match = game().new_match("campaign", seed=1, dice=[1])
+    assert refused(match, Add("nato")) is None
+    after(match, Add("usnavaf"))
+    assert why_not(match, Add("usafcom")) == ("6.5a", "that costs 24 and 28 is planned already; the index is 50")
+    after(match, Add("nato"))
+    assert why_not(match, Add("djibouti")) == ("6.5a", "that costs 2 and 50 is planned already; the index is 50")
+
+
 @pytest.mark.rule("somali_pirates", "3.0Ec")
 def test_the_refusal_of_a_base_names_the_regions_where_bases_stand() -> None:
     match = game().new_match("campaign", seed=1, dice=[4])

@@ -40,7 +40,7 @@ class SpectrumWindow(ChitWindow, frozen=True, tag=True):
 
     def react(self, state: PirateState, action: PlayChit) -> None:
         state.swap(Spectrum(self.side), self)
-        announce(state, self.side, PAIR, "Full Spectrum Dominance")
+        announce(state, self.side, PAIR, "for Full Spectrum Dominance")
 
 
 class Spectrum(SideStep, frozen=True, tag=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.engine import Action, Match, Seat
-from common.engine.actions import Add, Confirm
+from common.engine.actions import Add, Confirm, Decline
 from somali_pirates.actions import (
     Attack,
     EndPhase,
@@ -101,6 +101,19 @@ def test_the_journal_says_that_cargo_goes_down_with_its_ship() -> None:
     decline(after(prepared(match, Attack("puntland", "sea_basin", "usnavaf"), *craft), Confirm()))
     assert told(match, "22.6a") == ["LCS 1 takes 11 MEU down."]
     assert told(match, "14.1a") == ["11 MEU is eliminated.", "LCS 1 is eliminated."]
+
+
+@pytest.mark.rule("somali_pirates", "29.1a")
+@pytest.mark.rule("somali_pirates", "19.2b")
+def test_whoever_may_stop_a_chit_hears_whether_it_pays_for_the_attack_or_for_the_standoff() -> None:
+    hands = {"coalition": ["isr", "uav_attack"], "pirate": ["fatwa"]}
+    match = fight("garowe: ^nato_uk_strike !pl_militia_1", hands=hands, options={"standoff": True})
+    match = prepared(match, Attack("nato", "garowe", "puntland", True), "nato_uk_strike")
+    after(match, Standoff("uav_attack"))
+    attack = "the attack on Puntland in the box in Garowe"
+    assert match.prompt.startswith(f"The Coalition played ISR, for {attack}: ")
+    after(match, Decline())
+    assert match.prompt.startswith(f"The Coalition played UAV Attack, to make {attack} a Standoff Attack: ")
 
 
 # The stage of an attack

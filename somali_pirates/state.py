@@ -39,6 +39,11 @@ def does(side: Side, verb: str) -> str:
     return f"{SIDE_NAMES[side]} {THIRD.get(verb, verb + 's') if side == COALITION else verb}"
 
 
+def attacks(faction: str) -> str:
+    """A faction, by its name, that attacks: 'NATO attacks', 'Contractors attack'."""
+    return f"{faction} attack" if faction.endswith("s") else f"{faction} attacks"
+
+
 def several(count: int, one: str) -> str:
     """A number with its noun."""
     return f"{count} {one if count == 1 else one + 's'}"

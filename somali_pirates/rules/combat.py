@@ -20,7 +20,7 @@ from somali_pirates.rules.declaration import Permissions
 from somali_pirates.rules.stacks import groups, why_not_act
 from somali_pirates.rules.strength import half_points, oppose, targets
 from somali_pirates.rules.zone_lists import Deed, gather, keep
-from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState, does
+from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState, attacks, does
 
 KINETIC = "kinetic"
 OPERATIONS: dict[Side, tuple[str, ...]] = {
@@ -288,7 +288,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
         name, data = state.data.name, state.data
         if self.kind == KINETIC:
             box = " in the box" if self.boxed else ""
-            return f"{name(self.by)} attacks {name(self.target)}{box} in {name(self.zone)}: with which units? (12.2b)"
+            return f"{attacks(name(self.by))} {name(self.target)}{box} in {name(self.zone)}: with which units? (12.2b)"
         attack = data.attacks[self.kind]
         return f"{attack.name} of {name(self.by)} in {name(self.zone)}: with which units? ({attack.rule})"
 

@@ -9,18 +9,24 @@ from common.engine.actions import Add, Confirm, Decline
 from somali_pirates.actions import (
     Attack,
     EndPhase,
+    Fly,
+    Move,
     Operate,
+    PayTurn,
+    PickUp,
     Place,
     PlayChit,
+    Redeploy,
     Retreat,
     SplitPoints,
     Standoff,
     TakePoints,
+    Walk,
 )
 from somali_pirates.table import open_table
 from tests.asking import refused, step, told
 from tests.somali_pirates.moving import fight, prepared
-from tests.somali_pirates.positions import after, arrange, decline, game, where
+from tests.somali_pirates.positions import FAR, after, arrange, decline, game, where
 
 # The Netwar Index
 
@@ -114,6 +120,32 @@ def test_whoever_may_stop_a_chit_hears_whether_it_pays_for_the_attack_or_for_the
     assert match.prompt.startswith(f"The Coalition played ISR, for {attack}: ")
     after(match, Decline())
     assert match.prompt.startswith(f"The Coalition played UAV Attack, to make {attack} a Standoff Attack: ")
+
+
+def called(match: Match, action: Action) -> tuple[str, str]:
+    """What the action is called at the table, and by which rule."""
+    gesture = open_table(game()).gesture(Seat(match, match.to_act or ""), action)
+    return gesture.label, gesture.rule
+
+
+def test_actions_are_called_by_their_own_rules() -> None:
+    airlift = arrange("djibouti: base_1 cjtfhoa_hmh cjtfhoa_prt_1 usafcom_101_aaslt")
+    assert called(airlift, Fly("usafcom_101_aaslt", "zeila")) == ("101 AAslt flies to Zeila", "11.8a")
+    after(airlift, Move("cjtfhoa_hmh"), PickUp("cjtfhoa_hmh", "cjtfhoa_prt_1"))
+    assert called(airlift, Fly("cjtfhoa_hmh", "zeila")) == ("HMH sets PRT 1 down in Zeila", "23.1a")
+    cell = arrange("eyl: aq_cell_1", mover="pirate", options={"infiltration": True})
+    slip = Redeploy("aq_cell_1", "bosaso", "port")
+    assert called(cell, slip) == ("AQ Cell 1 slips to Bosaso, port to port", "32.0a")
+    home = arrange("sea_goa_w: jsotf_3_sfg; djibouti: base_1" + FAR, "return")
+    assert called(home, Walk("jsotf_3_sfg", "djibouti")) == ("3 SFG returns to Djibouti", "20.3a")
+    pair = fight("mogadishu: au_uganda_1", hands={"coalition": ["isr", "infowar"]}, options={"full_spectrum": True})
+    words = "Full Spectrum Dominance: spend ISR and InfoWar"
+    assert called(pair, PlayChit("isr", "spectrum")) == (words, "31.1a")
+    guards = fight("djibouti: base_1 contractors_pmc_1 ss_technical_1")
+    attack = Attack("contractors", "djibouti", "southern_somalia")
+    assert called(guards, attack)[0] == "Contractors attack Southern Somalia in Djibouti"
+    last = arrange("", "protracted", turn=5, coalition=4, pirate=30)
+    assert called(last, PayTurn()) == ("Pay 5 to go on", "4.1k")
 
 
 # The stage of an attack

@@ -8,6 +8,7 @@ from common.engine import Action, Match, Seat
 from common.engine.actions import Add, Confirm, Decline
 from somali_pirates.actions import (
     Attack,
+    ChooseFirst,
     EndPhase,
     Fly,
     Move,
@@ -245,3 +246,14 @@ def test_only_a_kinetic_attack_is_a_standoff_attack() -> None:
         why_not(match, Standoff("isr"))[1]
         == "a Standoff Attack is a kinetic attack of the Coalition, with ISR or UAV Attack"
     )
+
+
+@pytest.mark.rule("somali_pirates", "9.4b")
+def test_units_placed_in_one_turn_are_in_place_in_the_next_even_if_nobody_else_has_moved() -> None:
+    match = arrange("djibouti: base_1; eyl: pl_militia_1", "mobilization", "pirate", coalition=40)
+    after(match, Add("pirate_base"), Add("pl_militia"), Confirm(), Confirm())
+    after(match, Place("pl_militia_2", "bosaso"), Place("pirate_base_1", "eyl"))
+    while match.state.turn == 3:
+        after(match, next(action for action in (EndPhase(), PayTurn(), *match.legal()) if action in match.legal()))
+    after(match, ChooseFirst("pirate"))
+    assert refused(match, Add("pirate_base")) is None  # the Militia in Bosaso is in place now

@@ -50,9 +50,12 @@ def choose_attack(survey: Survey, legal: Sequence[Action]) -> Choice:
 def _value(survey: Survey, action: Action) -> Choice | None:
     match action:
         case Attack(by, zone, target, hidden):
+            free = hidden and _is_free(survey, by)
+            if hidden and not free and not holds(survey.state, survey.side, "isr", 1):
+                return None  # 29.2a: two UAV chits are worth more as drones
             muster = Muster(survey.side, KINETIC, by, zone, target, hidden)
             value, units = plan(survey, muster)
-            if hidden and not _is_free(survey, by):
+            if hidden and not free:
                 value -= BOX_WORTH
             name = survey.name
             told = f"{name(by)} can expect {value:.1f} points against {name(target)} in {name(zone)}."

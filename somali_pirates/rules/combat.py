@@ -198,9 +198,11 @@ def _why_not_strike(state: PirateState, side: Side, action: Attack) -> Refusal |
         name = state.data.name(action.target)
         return Refusal("12.0a", f"no unit of {name} is {where} in {state.data.name(action.zone)}")
     shock = state.options.get("shock") and action.by == "china"
-    if action.hidden and not holds(state, side, "isr") and not shock and not _has_standoff_eyes(state, side):
+    is_unpaid = action.hidden and not holds(state, side, "isr") and not shock
+    if is_unpaid and not _has_standoff_eyes(state, side):
         return Refusal("13.0a", "a kinetic attack on an Underground box costs an ISR chit")
-    return _why_not_anybody(state, Muster(side, KINETIC, action.by, action.zone, action.target, action.hidden))
+    muster = Muster(side, KINETIC, action.by, action.zone, action.target, action.hidden)
+    return _why_not_anybody(state, muster, near=is_unpaid)  # 29.2b: only a Standoff Attack is paid without ISR
 
 
 def _has_standoff_eyes(state: PirateState, side: Side) -> bool:
@@ -258,12 +260,12 @@ def _why_not_begin(state: PirateState, side: Side, by: str, zone: str) -> Refusa
     return why_not_act(state, by, "7.2a")
 
 
-def _why_not_anybody(state: PirateState, muster: Muster) -> Refusal | None:
-    """None if some unit of the attacking faction could take part, else what keeps the likeliest one out."""
+def _why_not_anybody(state: PirateState, muster: Muster, near: bool = False) -> Refusal | None:
+    """None if some unit of the attacking faction, in the Zone if `near`, could take part, else what keeps one out."""
     data = state.data
     refusal: Refusal | None = None
     for unit in muster.pool(state):
-        if muster.is_own(state, unit):
+        if muster.is_own(state, unit) and not (near and state.units[unit].at != muster.zone):
             reason = muster.why_not_join(state, unit)
             if reason is None:
                 return None

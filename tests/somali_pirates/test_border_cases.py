@@ -238,6 +238,18 @@ def test_the_list_offers_every_way_to_pay_for_a_standoff_on_a_box() -> None:
             assert refused(match, Standoff(chit, box)) is None
 
 
+@pytest.mark.rule("somali_pirates", "29.2b")
+def test_two_uav_chits_bring_no_missile_ship_elsewhere_to_a_box() -> None:
+    for ship_at, hand, rule in (
+        ("sea_juba", ["uav_attack", "uav_attack"], "12.0a"),
+        ("kismayo", ["uav_attack", "uav_attack"], None),
+        ("sea_juba", ["isr"], None),
+    ):
+        text = f"kismayo: !aq_cell_1; {ship_at}: usnavaf_lcs_1"
+        match = fight(text, hands={"coalition": hand}, options={"standoff": True})
+        assert refused(match, Attack("usnavaf", "kismayo", "al_qaeda", True)) == rule
+
+
 @pytest.mark.rule("somali_pirates", "29.1a")
 def test_only_a_kinetic_attack_is_a_standoff_attack() -> None:
     match = fight("mogadishu: jsotf_sfod ss_warlord_1", hands={"coalition": ["isr", "isr"]}, options={"standoff": True})

@@ -225,3 +225,12 @@ def test_only_chinese_units_are_planned_for_a_box_without_reconnaissance() -> No
         muster = Muster(COALITION, KINETIC, "china", "bosaso", "puntland", True)
         _, units = fighting.plan(Survey(match.state, COALITION), muster)
         assert {game().data.counters[id_].faction for id_ in units} == factions
+
+
+def test_no_attack_on_a_box_is_prepared_again_and_again_for_want_of_reconnaissance() -> None:
+    text = "kismayo: usafcom_1_bct !ss_warlord_1 !ss_warlord_2" + FAR
+    for chits, box in ((["isr"], True), (["uav_attack", "uav_attack"], False)):
+        match = arrange(text, phase="combat", options={"standoff": True}, hands={COALITION: chits})
+        attack = Attack("usafcom", "kismayo", "southern_somalia", True)
+        assert attack in match.legal()
+        assert (chosen(match) == attack) == box

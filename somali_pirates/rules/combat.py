@@ -62,7 +62,7 @@ class CombatPhase(SideStep, frozen=True, tag=True):
         """Attacks are judged again only in Zones that have changed, or if chits or missiles allow more or less."""
         side, enemy = self.side, ENEMY[self.side]
         distant = missile_factions(state, side)
-        terms = holds(state, side, "isr"), _has_standoff_eyes(state, side), distant
+        terms = holds(state, side, "isr"), holds(state, side, JOINT[side]), _has_standoff_eyes(state, side), distant
         strike = partial(attacks_in, state, side, distant=distant)
         attacks = gather(state, f"attacks {side}", terms, FOUGHT, state.occupied(enemy), strike)
         operate = partial(operations_in, state, side)
@@ -264,12 +264,16 @@ def _why_not_anybody(state: PirateState, muster: Muster, near: bool = False) -> 
     """None if some unit of the attacking faction, in the Zone if `near`, could take part, else what keeps one out."""
     data = state.data
     refusal: Refusal | None = None
+    weak = ""  # a unit that could only join others (12.2e)
     for unit in muster.pool(state):
         if muster.is_own(state, unit) and not (near and state.units[unit].at != muster.zone):
             reason = muster.why_not_join(state, unit)
-            if reason is None:
+            if reason is None and (muster.kind != KINETIC or data.counters[unit].kinetic):
                 return None
+            weak = unit if reason is None else weak
             refusal = refusal or reason
+    if weak:
+        return None if muster.has_strength(state) else Refusal("12.2e", f"{data.name(weak)} has no kinetic strength")
     return refusal or Refusal("12.0a", f"no unit of {data.name(muster.by)} is in {data.name(muster.zone)}")
 
 
@@ -308,6 +312,10 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def items(self, state: PirateState) -> list[str]:
         return self.pool(state)
+
+    def has_strength(self, state: PirateState) -> bool:
+        """12.2e  Whether any unit that may take part has kinetic strength."""
+        return any(state.counter(id_).kinetic and self.why_not_join(state, id_) is None for id_ in self.pool(state))
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         if item in self.chosen:

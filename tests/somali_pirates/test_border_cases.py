@@ -225,6 +225,27 @@ def test_nobody_is_asked_whether_a_unit_advances_that_has_retreated_into_the_box
     assert step(match) == "Share"
 
 
+# Strength
+
+
+@pytest.mark.rule("somali_pirates", "12.2e")
+def test_engineers_prepare_no_attack_that_could_never_be_declared() -> None:
+    attack = Attack("contractors", "galkayo", "puntland")
+    alone = fight("galkayo: contractors_pet_engr_1 nato_egf pl_militia_1")
+    assert refused(alone, attack) == "12.2e"
+    assert refused(fight("galkayo: contractors_pet_engr_1 jsotf_3_sfg pl_militia_1"), attack) is None
+    joint = fight(
+        "galkayo: contractors_pet_engr_1 nato_egf pl_militia_1", hands={"coalition": ["joint_operation", "isr"]}
+    )
+    assert refused(joint, attack) is None
+    assert refused(after(joint, PlayChit("isr", "look")), attack) is None
+    joint.state.hands["coalition"] = ()
+    joint.state.pools["coalition"] = joint.state.pools["coalition"].put_back("joint_operation")
+    assert refused(joint, attack) == "12.2e"
+    with_edge = fight("galkayo: contractors_pet_engr_1 pl_militia_1", hands={"coalition": ["tactical_edge"]})
+    assert refused(with_edge, attack) == "12.2e"  # P26: it is judged before Tactical Edge
+
+
 # Optional rules
 
 

@@ -13,6 +13,7 @@ from common.engine.steps import SideStep
 from somali_pirates.actions import Attack, CallOff, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
 from somali_pirates.counter_sheet import Counter
+from somali_pirates.rules.asymmetrical import victims
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
 from somali_pirates.rules.chits import holds
 from somali_pirates.rules.choices import NamedSubset
@@ -232,15 +233,6 @@ def _why_not_conduct(state: PirateState, side: Side, action: Operate) -> Refusal
     if action.kind == "spectacular" and not victims(state, action.zone, action.target):
         return Refusal("15.7e", "a Spectacular needs ground or SOF units on land, or ships, as its target")
     return _why_not_anybody(state, Muster(side, action.kind, action.by, action.zone, action.target))
-
-
-def victims(state: PirateState, zone: str, target: str) -> list[str]:
-    """15.7e, 15.7h, R82  The units of a target that a Spectacular can destroy."""
-    at_sea = state.data.zones[zone].kind == "sea"
-    found = groups(state, COALITION, zone).get(target, [])
-    counters = state.data.counters
-    able = [id_ for id_ in found if counters[id_].category != "air"]
-    return [id_ for id_ in able if not at_sea or counters[id_].category == "naval" or counters[id_].type == "riverine"]
 
 
 def _why_not_drone(state: PirateState, side: Side, target: str) -> Refusal | None:

@@ -24,6 +24,7 @@ class Battle(Struct, frozen=True, gc=False):
     doubled: tuple[tuple[Side, int], ...] = ()  # how often a side's Tactical Edge doubles its units
     raised: tuple[tuple[Side, int], ...] = ()  # how often it adds one to each
     warlords: tuple[tuple[str, str], ...] = ()  # Warlord and the unit he doubles
+    shares: tuple[tuple[str, int], ...] = ()  # the strength of each unit at the roll, in half points
     column: int = 0
     result: str = ""
     lost: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ def names(data: Components) -> dict[str, Container[str]]:
     codes = {*data.results, "S1", "S2", "S3", "F", ""}
     held = ("due", "fresh", "moved", "spent", "attacked", "attackers", "defenders", "helpers", "lost", "warlords")
     return {
-        **dict.fromkeys(("units", "id", "unit", "passenger", "among", *held), units),
+        **dict.fromkeys(("units", "id", "unit", "passenger", "among", "shares", *held), units),
         **dict.fromkeys(
             ("index", "hands", "seen", "orders", "spent_on", "passing", "doubled", "raised", "gains"), sides
         ),

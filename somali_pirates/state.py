@@ -39,6 +39,11 @@ def does(side: Side, verb: str) -> str:
     return f"{SIDE_NAMES[side]} {THIRD.get(verb, verb + 's') if side == COALITION else verb}"
 
 
+def attacks(faction: str) -> str:
+    """A faction, by its name, that attacks: 'NATO attacks', 'Contractors attack'."""
+    return f"{faction} attack" if faction.endswith("s") else f"{faction} attacks"
+
+
 def several(count: int, one: str) -> str:
     """A number with its noun."""
     return f"{count} {one if count == 1 else one + 's'}"
@@ -91,7 +96,7 @@ class PirateState(PooledState, kw_only=True):
         data: ClassVar[Components]  # attached by the engine
 
     changes: ClassVar[int] = 0  # how often units were changed by the methods below; a copy counts on by itself
-    shifts: ClassVar[int] = 0  # how often one that is not fresh came to another place, or was turned there
+    shifts: ClassVar[int] = 0  # how often one that is not fresh came to another place, was turned there, or settled
 
     # Where units are
 
@@ -196,6 +201,12 @@ class PirateState(PooledState, kw_only=True):
             trail += (old.at, unit.at)
         if moved and id_ in self.data.base_units:
             extra.pop("base_zones", None)
+
+    def settle(self) -> None:
+        """9.4b  Whatever was placed is in place from now on, which changes where others may come."""
+        if self.fresh:
+            self.fresh.clear()
+            self.__dict__["shifts"] = self.shifts + 1
 
     def put(self, id_: str, at: str, hidden: bool = False, aboard: str = "", aloft: bool = False) -> None:
         """Set a unit down in a Zone: Open, or as said; a ship takes along what it carries."""

@@ -11,6 +11,7 @@ from common.engine import Result, Side
 from common.engine.pools import deal_again, pick
 from somali_pirates.battle import Battle
 from somali_pirates.rules.control import income
+from somali_pirates.rules.declaration import Permissions
 from somali_pirates.rules.purchases import cost, goods_of, left
 from somali_pirates.rules.victory import points_of
 from somali_pirates.state import SIDES, PirateState, Unit
@@ -100,10 +101,20 @@ def hidden(state: PirateState, side: Side) -> frozenset[str]:
     for who in SIDES:
         if who == side:
             continue
-        unseen = Counter(state.hands[who]) - Counter(state.seen.get(side, ()))
+        unseen = Counter(state.hands[who]) - known_chits(state, side, who)
         facts |= {f"{chit} {number} of {who}" for chit, count in unseen.items() for number in range(count)}
         facts |= {f"purchases of {who}"} if state.orders.get(who) else set()
     return frozenset(facts)
+
+
+def known_chits(state: PirateState, side: Side | None, who: Side) -> Counter[str]:
+    """The chits in the hand of `who` that a side knows: those it has seen, and those a declared attack still costs."""
+    seen = Counter(state.seen.get(side, ()) if side else ())
+    battle = state.battle
+    if battle is None or battle.side != who:
+        return seen
+    declared = Counter([chit for step in state.flow if isinstance(step, Permissions) for chit in step.chits])
+    return seen | declared
 
 
 def dealt_again(state: PirateState, side: Side | None, seed: int) -> PirateState:
@@ -111,11 +122,11 @@ def dealt_again(state: PirateState, side: Side | None, seed: int) -> PirateState
     for who in SIDES:
         if who == side:
             continue
-        known = tuple(state.seen.get(side, ())) if side else ()
-        unseen = Counter(state.hands[who]) - Counter(known)
+        known = known_chits(state, side, who)
+        unseen = Counter(state.hands[who]) - known
         pool, hands = deal_again(state.pools[who], {who: tuple(unseen.elements())}, seed)
         state.pools[who] = pool
-        state.hands[who] = tuple(sorted((*known, *hands[who])))
+        state.hands[who] = tuple(sorted((*known.elements(), *hands[who])))
         if who in state.orders:
             state.orders[who] = guess_order(state, who, seed)
     if side is None:

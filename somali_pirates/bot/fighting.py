@@ -50,9 +50,12 @@ def choose_attack(survey: Survey, legal: Sequence[Action]) -> Choice:
 def _value(survey: Survey, action: Action) -> Choice | None:
     match action:
         case Attack(by, zone, target, hidden):
+            free = hidden and _is_free(survey, by)
+            if hidden and not free and not holds(survey.state, survey.side, "isr", 1):
+                return None  # 29.2a: two UAV chits are worth more as drones
             muster = Muster(survey.side, KINETIC, by, zone, target, hidden)
             value, units = plan(survey, muster)
-            if hidden and not _is_free(survey, by):
+            if hidden and not free:
                 value -= BOX_WORTH
             name = survey.name
             told = f"{name(by)} can expect {value:.1f} points against {name(target)} in {name(zone)}."
@@ -242,11 +245,13 @@ def _standoff(survey: Survey, step: Muster, legal: Sequence[Action]) -> Choice |
 # After the roll
 
 
-def choose_losses(survey: Survey, step: Casualties, legal: Sequence[Action]) -> Choice:
+def choose_losses(survey: Survey, step: Casualties, legal: Sequence[Action]) -> Choice | None:
     """14.1b  The cheapest units that make up half the strength, never a base if others will do."""
     if Confirm() in legal:
         return Choice(Confirm(), "That is enough.")
     adds = [action for action in legal if isinstance(action, Add)]
+    if not adds:  # all are chosen, and the question is what else could be done
+        return None
     best = min(adds, key=lambda action: _regret(survey, action.item))
     return Choice(best, f"{survey.name(best.item)} is missed least.")
 
@@ -310,11 +315,13 @@ def _loot(survey: Survey, id_: str) -> float:
     return survey.gain_of([id_, *(unit.id for unit in survey.state.cargo(id_))]) + 0.1 * survey.data.counters[id_].asym
 
 
-def choose_exposed(survey: Survey, legal: Sequence[Action]) -> Choice:
+def choose_exposed(survey: Survey, legal: Sequence[Action]) -> Choice | None:
     """15.7k  The owner brings out what is worth least, the attacker what is worth most."""
     if Confirm() in legal:
         return Choice(Confirm(), "That is what the result asks for.")
     adds = [action for action in legal if isinstance(action, Add)]
-    mine = bool(adds) and survey.data.counters[adds[0].item].side == survey.side
+    if not adds:
+        return None
+    mine = survey.data.counters[adds[0].item].side == survey.side
     best = min(adds, key=lambda action: ((1 if mine else -1) * survey.losses[action.item], action.item))
     return Choice(best, f"{survey.name(best.item)} {'is missed least' if mine else 'is the best target'}.")

@@ -100,7 +100,9 @@ def _effects(state: PirateState, battle: Battle, result: AsymmetricalResult) -> 
         steps.append(NamedLoss(PIRATE, battle.attackers, "Which attacker is lost?", "15.6a"))
     if result.kill:
         if battle.kind == "spectacular":
-            steps.append(NamedLoss(PIRATE, victims_of(state, battle), "Which unit is destroyed?", "15.7h"))
+            steps.append(
+                NamedLoss(PIRATE, victims(state, battle.zone, battle.target), "Which unit is destroyed?", "15.7h")
+            )
         else:
             steps.append(NamedLoss(COALITION, (battle.target,), "", "15.7n"))
     if result.hijack:
@@ -112,10 +114,10 @@ def _effects(state: PirateState, battle: Battle, result: AsymmetricalResult) -> 
     return steps
 
 
-def victims_of(state: PirateState, battle: Battle) -> tuple[str, ...]:
-    """15.7h, R82  The Open units of the target that a Spectacular can destroy."""
-    counters, at_sea = state.data.counters, state.data.zones[battle.zone].kind == "sea"
-    found = groups(state, COALITION, battle.zone).get(battle.target, [])
+def victims(state: PirateState, zone: str, target: str) -> tuple[str, ...]:
+    """15.7e, 15.7h, R82  The Open units of a target that a Spectacular can destroy: at sea ships and the Riverines."""
+    counters, at_sea = state.data.counters, state.data.zones[zone].kind == "sea"
+    found = groups(state, COALITION, zone).get(target, [])
     able = [id_ for id_ in found if counters[id_].category != "air"]
     if at_sea:
         able = [id_ for id_ in able if counters[id_].category == "naval" or counters[id_].type == "riverine"]

@@ -11,7 +11,7 @@ from common.engine.steps import SideStep
 from somali_pirates.actions import Place, PlayChit
 from somali_pirates.rules.chits import announce, throw, why_not_hold
 from somali_pirates.rules.netwar import gain
-from somali_pirates.rules.placement import SOMALIA, first_left, legal_ways, place, why_not_place
+from somali_pirates.rules.placement import SOMALIA, first_left, legal_ways, place, why_not_first, why_not_place
 from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDE_NAMES, PirateState, does
 
 POINT_CHITS = {COALITION: "surge", PIRATE: "jihad"}  # CHIT.C6, CHIT.P4
@@ -206,7 +206,8 @@ class MilitiaCall(SideStep, frozen=True, tag=True):
         if not isinstance(action, Place):
             return Refusal("CHIT.P5", "place the Militia first")
         if action.unit not in [first_left(state, good) for good in militia_goods(state)]:
-            return Refusal("CHIT.P5", "only Militia that are left come by Leader Node")
+            twin = why_not_first(state, action.unit, militia_goods(state))
+            return twin or Refusal("CHIT.P5", "only Militia that are left come by Leader Node")
         return why_not_place(state, action)
 
     def play(self, state: PirateState, action: Place) -> None:

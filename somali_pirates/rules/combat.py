@@ -13,6 +13,7 @@ from common.engine.steps import SideStep
 from somali_pirates.actions import Attack, CallOff, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
 from somali_pirates.counter_sheet import Counter
+from somali_pirates.rules.asymmetrical import victims
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
 from somali_pirates.rules.chits import holds
 from somali_pirates.rules.choices import NamedSubset
@@ -20,7 +21,7 @@ from somali_pirates.rules.declaration import Permissions
 from somali_pirates.rules.stacks import groups, why_not_act
 from somali_pirates.rules.strength import half_points, oppose, targets
 from somali_pirates.rules.zone_lists import Deed, gather, keep
-from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState, does
+from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState, attacks, does
 
 KINETIC = "kinetic"
 OPERATIONS: dict[Side, tuple[str, ...]] = {
@@ -62,7 +63,7 @@ class CombatPhase(SideStep, frozen=True, tag=True):
         """Attacks are judged again only in Zones that have changed, or if chits or missiles allow more or less."""
         side, enemy = self.side, ENEMY[self.side]
         distant = missile_factions(state, side)
-        terms = holds(state, side, "isr"), _has_standoff_eyes(state, side), distant
+        terms = holds(state, side, "isr"), holds(state, side, JOINT[side]), _has_standoff_eyes(state, side), distant
         strike = partial(attacks_in, state, side, distant=distant)
         attacks = gather(state, f"attacks {side}", terms, FOUGHT, state.occupied(enemy), strike)
         operate = partial(operations_in, state, side)
@@ -198,9 +199,11 @@ def _why_not_strike(state: PirateState, side: Side, action: Attack) -> Refusal |
         name = state.data.name(action.target)
         return Refusal("12.0a", f"no unit of {name} is {where} in {state.data.name(action.zone)}")
     shock = state.options.get("shock") and action.by == "china"
-    if action.hidden and not holds(state, side, "isr") and not shock and not _has_standoff_eyes(state, side):
+    is_unpaid = action.hidden and not holds(state, side, "isr") and not shock
+    if is_unpaid and not _has_standoff_eyes(state, side):
         return Refusal("13.0a", "a kinetic attack on an Underground box costs an ISR chit")
-    return _why_not_anybody(state, Muster(side, KINETIC, action.by, action.zone, action.target, action.hidden))
+    muster = Muster(side, KINETIC, action.by, action.zone, action.target, action.hidden)
+    return _why_not_anybody(state, muster, near=is_unpaid)  # 29.2b: only a Standoff Attack is paid without ISR
 
 
 def _has_standoff_eyes(state: PirateState, side: Side) -> bool:
@@ -232,15 +235,6 @@ def _why_not_conduct(state: PirateState, side: Side, action: Operate) -> Refusal
     return _why_not_anybody(state, Muster(side, action.kind, action.by, action.zone, action.target))
 
 
-def victims(state: PirateState, zone: str, target: str) -> list[str]:
-    """15.7e, 15.7h, R82  The units of a target that a Spectacular can destroy."""
-    at_sea = state.data.zones[zone].kind == "sea"
-    found = groups(state, COALITION, zone).get(target, [])
-    counters = state.data.counters
-    able = [id_ for id_ in found if counters[id_].category != "air"]
-    return [id_ for id_ in able if not at_sea or counters[id_].category == "naval" or counters[id_].type == "riverine"]
-
-
 def _why_not_drone(state: PirateState, side: Side, target: str) -> Refusal | None:
     if side != COALITION:
         return Refusal("15.7o", "only the Coalition has drones")
@@ -258,16 +252,20 @@ def _why_not_begin(state: PirateState, side: Side, by: str, zone: str) -> Refusa
     return why_not_act(state, by, "7.2a")
 
 
-def _why_not_anybody(state: PirateState, muster: Muster) -> Refusal | None:
-    """None if some unit of the attacking faction could take part, else what keeps the likeliest one out."""
+def _why_not_anybody(state: PirateState, muster: Muster, near: bool = False) -> Refusal | None:
+    """None if some unit of the attacking faction, in the Zone if `near`, could take part, else what keeps one out."""
     data = state.data
     refusal: Refusal | None = None
+    weak = ""  # a unit that could only join others (12.2e)
     for unit in muster.pool(state):
-        if muster.is_own(state, unit):
+        if muster.is_own(state, unit) and not (near and state.units[unit].at != muster.zone):
             reason = muster.why_not_join(state, unit)
-            if reason is None:
+            if reason is None and (muster.kind != KINETIC or data.counters[unit].kinetic):
                 return None
+            weak = unit if reason is None else weak
             refusal = refusal or reason
+    if weak:
+        return None if muster.has_strength(state) else Refusal("12.2e", f"{data.name(weak)} has no kinetic strength")
     return refusal or Refusal("12.0a", f"no unit of {data.name(muster.by)} is in {data.name(muster.zone)}")
 
 
@@ -288,7 +286,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
         name, data = state.data.name, state.data
         if self.kind == KINETIC:
             box = " in the box" if self.boxed else ""
-            return f"{name(self.by)} attacks {name(self.target)}{box} in {name(self.zone)}: with which units? (12.2b)"
+            return f"{attacks(name(self.by))} {name(self.target)}{box} in {name(self.zone)}: with which units? (12.2b)"
         attack = data.attacks[self.kind]
         return f"{attack.name} of {name(self.by)} in {name(self.zone)}: with which units? ({attack.rule})"
 
@@ -306,6 +304,10 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def items(self, state: PirateState) -> list[str]:
         return self.pool(state)
+
+    def has_strength(self, state: PirateState) -> bool:
+        """12.2e  Whether any unit that may take part has kinetic strength."""
+        return any(state.counter(id_).kinetic and self.why_not_join(state, id_) is None for id_ in self.pool(state))
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         if item in self.chosen:
@@ -371,10 +373,13 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
         yield from super().candidates(state)
-        yield from map(Standoff, EYES)
-        yield from (Standoff(chit, UAV) for chit in EYES if self.boxed)
-        yield Shock()
+        yield from self._special_ways()
         yield CallOff()
+
+    def _special_ways(self) -> list[Action]:
+        """29.1a, 29.2a, 33.1a  The ways to declare the attack that optional rules offer."""
+        boxed = [Standoff(chit, UAV) for chit in EYES] if self.boxed else []
+        return [*map(Standoff, EYES), *boxed, Shock()]
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """The units that may join are kept while the attack is prepared."""
@@ -384,13 +389,10 @@ class Muster(NamedSubset, frozen=True, tag=True):
         adds: list[Add] = keep(state, f"muster {self.side}", terms, lambda: self._joining(state))
         if chosen:
             adds = [add for add in adds if add.item not in chosen]
-        if not chosen:
+        else:
             return (*adds, CallOff())  # nobody to attack with yet
         declared = [Confirm()] if self.why_not_confirm(state) is None else []
-        special = (
-            *(map(Standoff, EYES) if options.get("standoff") else ()),
-            *([Shock()] if options.get("shock") else ()),
-        )
+        special = self._special_ways() if options.get("standoff") or options.get("shock") else ()
         able = [action for action in special if self.why_not(state, action) is None]
         return (*adds, *map(Remove, dict.fromkeys(chosen)), *declared, *able, CallOff())
 
@@ -450,10 +452,14 @@ class Muster(NamedSubset, frozen=True, tag=True):
         return holds(state, self.side, "isr", 1 + (standoff == "isr"))
 
     def _why_not_standoff(self, state: PirateState, chit: str, box: str) -> Refusal | None:
-        if not state.options.get("standoff") or self.side != COALITION or self.kind != KINETIC or chit not in EYES:
+        if not state.options.get("standoff"):
             return Refusal("29.1a", "Standoff Attacks are an optional rule that is not in use")
+        if self.side != COALITION or self.kind != KINETIC or chit not in EYES:
+            return Refusal("29.1a", "a Standoff Attack is a kinetic attack of the Coalition, with ISR or UAV Attack")
         if any(state.units[id_].at != self.zone for id_ in self.chosen):
             return Refusal("29.2b", "Standoff attackers must be in the Zone of the target")
+        if self.boxed and sum(map(state.hands[self.side].count, EYES)) < 2:
+            return Refusal("29.2a", "a Standoff Attack on a box takes two chits, ISR or UAV Attack")
         if box and (box != UAV or not self.boxed or not self._has_isr(state, chit)):
             return Refusal("29.2a", "a UAV Attack pays for a box where an ISR could do so as well")
         return None

@@ -42,7 +42,9 @@ class Permissions(Step, frozen=True, tag=True):
         if self.chits:
             chit, *rest = self.chits
             state.swap(Permissions(tuple(rest), chit, self.standoff))
-            announce(state, battle.side, chit, f"for {purpose(state, battle)}")
+            what = purpose(state, battle)
+            keeps_off = self.standoff and not rest  # the last chit; the attack is made without it as well (R96)
+            announce(state, battle.side, chit, f"to make {what} a Standoff Attack" if keeps_off else f"for {what}")
             return True
         self._begin(state)
         return True

@@ -16,8 +16,8 @@ from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.netwar import gain
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.spoils import Spoils
-from somali_pirates.rules.strength import kinetic_column, tell_points, totals
-from somali_pirates.rules.underground import why_not_box
+from somali_pirates.rules.strength import kinetic_column, shares_of, tell_points, totals
+from somali_pirates.rules.underground import why_not_box_laden
 from somali_pirates.state import ENEMY, PIRATE, SIDE_NAMES, SIDES, PirateState
 
 EDGE = "tactical_edge"  # CHIT.C7
@@ -180,7 +180,7 @@ class KineticRoll(Step, frozen=True, tag=True):
             return True
         column = kinetic_column(state, battle)
         attack, defence = totals(state, battle)
-        state.battle = replace(battle, column=column)
+        state.battle = replace(battle, column=column, shares=shares_of(state, battle))
         odds = f"{tell_points(attack)} against {tell_points(defence)}: {table.columns[column]}"
         state.note(f"Strengths {odds}.", "12.2e", places=(battle.zone,))
         state.swap(KineticRoll(thrown=True))
@@ -197,17 +197,20 @@ class Advance(NamedSubset, frozen=True, tag=True):
         return f"The box of {state.data.name(battle_of(state).zone)} is cleared: who advances into it? (16.9a)"
 
     def proceed(self, state: PirateState) -> bool:
-        if not self.chosen and not self.items(state):
+        if not self.chosen and all(self.why_not_add(state, id_) is not None for id_ in self.items(state)):
             state.flow.pop()
             return True
         return False
+
+    def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
+        return super().why_not_add(state, item) or why_not_box_laden(state, item, battle_of(state).zone)
 
     def items(self, state: PirateState) -> list[str]:
         battle = battle_of(state)
         if not battle.hidden or state.hidden_at(battle.zone, ENEMY[battle.side]):
             return []
-        alive = [id_ for id_ in battle.attackers if state.units[id_].at == battle.zone]
-        return [id_ for id_ in alive if why_not_box(state, id_, battle.zone) is None]
+        there = [state.units[id_] for id_ in battle.attackers if state.units[id_].at == battle.zone]
+        return [unit.id for unit in there if not unit.hidden]  # one may have retreated into it
 
     def confirm(self, state: PirateState) -> None:
         for id_ in self.chosen:

@@ -18,12 +18,7 @@ def eliminate(state: PirateState, ids: Iterable[str], rule: str) -> tuple[str, .
     """
     lost: list[str] = []
     for id_ in ids:
-        for unit in state.cargo(id_):
-            if state.data.counters[unit.id].category == "air":
-                state.change(unit.id, aboard="", aloft=True)
-            else:
-                lost.append(unit.id)
-        lost.append(id_)
+        lost += [*_drown(state, id_), id_]
     lost = list(dict.fromkeys(lost))
     rolled = []
     for id_ in lost:
@@ -37,6 +32,20 @@ def eliminate(state: PirateState, ids: Iterable[str], rule: str) -> tuple[str, .
     if rolled:
         state.push(Replacements(tuple(rolled)))
     return tuple(lost)
+
+
+def _drown(state: PirateState, ship: str) -> list[str]:
+    """22.6a  What goes down with a unit that is lost: its cargo, but no aircraft, which take to the air."""
+    drowned = []
+    for unit in state.cargo(ship):
+        if state.data.counters[unit.id].category == "air":
+            state.change(unit.id, aboard="", aloft=True)
+        else:
+            drowned.append(unit.id)
+    if drowned:
+        name = state.data.name
+        state.note(f"{name(ship)} takes {', '.join(map(name, drowned))} down.", "22.6a", places=(state.units[ship].at,))
+    return drowned
 
 
 class Replacements(Step, frozen=True, tag=True):

@@ -37,7 +37,7 @@ class MobilizationPhase(Step, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         state.phase, state.mover = "mobilization", ""
-        state.fresh.clear()
+        state.settle()
         state.passing.clear()
         state.note(f"Turn {state.turn}: Mobilization", "4.1c", heading=True)
         sides = (state.first, ENEMY[state.first])

@@ -8,6 +8,7 @@ from functools import partial
 from common.engine import Refusal, Side
 from common.engine.actions import Add
 from somali_pirates.actions import Place
+from somali_pirates.components import Zone
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.printed_tables import Good
 from somali_pirates.rules.air import why_not_land
@@ -186,7 +187,7 @@ def why_not_place(state: PirateState, action: Place) -> Refusal | None:
         return _why_not_aboard(state, action)
     if action.zone not in listed_zones(state, action.unit):
         return Refusal(
-            _rule_of(counter), f"{counter.name} may not be placed in {zone.name}: {_lacking(state, counter)}"
+            _rule_of(counter), f"{counter.name} may not be placed in {zone.name}: {_lacking(state, counter, zone)}"
         )
     return why_not_enter(state, counter, action.zone, action.how) or why_not_mark(
         state, action.unit, action.zone, action.mark
@@ -196,10 +197,10 @@ def why_not_place(state: PirateState, action: Place) -> Refusal | None:
 def why_not_enter(state: PirateState, counter: Counter, zone: str, how: str) -> Refusal | None:
     """What a place itself forbids, whichever rule names it: closed, a second base, no port, no room, no box."""
     place = state.data.zones[zone]
-    if state.is_shut(zone):
-        rule = "CHIT.P1" if place.kind == "off_map" else "CHIT.C5"
-        if place.kind == "off_map" or counter.side == PIRATE:
-            return Refusal(rule, f"{place.name} is closed this turn")
+    if state.shut:
+        refusal = _why_not_open(state, counter, zone)
+        if refusal is not None:
+            return refusal
     if counter.type == "base" and any(zone in bases for bases in state.base_zones.values()):
         return Refusal("25.1a", f"there is already a base in {place.name}")
     if counter.category == "naval" and place.kind != "sea" and not place.port:
@@ -209,13 +210,22 @@ def why_not_enter(state: PirateState, counter: Counter, zone: str, how: str) -> 
     return why_not_box(state, counter.id, zone) if how == UNDER else None
 
 
+def _why_not_open(state: PirateState, counter: Counter, zone: str) -> Refusal | None:
+    """CHIT.C5, CHIT.P1  Nobody is placed in a closed Off-Map base, and no Pirate in a Region torn by civil war."""
+    place = state.data.zones[zone]
+    if not state.is_shut(zone) or (place.kind != "off_map" and counter.side != PIRATE):
+        return None
+    return Refusal("CHIT.P1" if place.kind == "off_map" else "CHIT.C5", f"{place.name} is closed this turn")
+
+
 def _why_not_aboard(state: PirateState, action: Place) -> Refusal | None:
     """22.2a, 21.2a  A unit placed on a ship of its faction."""
     counter, ship = state.data.counters[action.unit], action.how
     if ship not in ships_for(state, action.unit) or state.units[ship].at != action.zone:
         return Refusal("9.4a", f"{counter.name} may not be placed on that ship")
-    if state.is_shut(action.zone):
-        return Refusal("CHIT.P1", f"{state.data.zones[action.zone].name} is closed this turn")
+    refusal = _why_not_open(state, counter, action.zone)
+    if refusal is not None:
+        return refusal
     if counter.category == "air":
         return why_not_land(state, action.unit, action.zone, ship)
     return why_not_carry(state, ship, action.unit)
@@ -227,8 +237,11 @@ def _rule_of(counter: Counter) -> str:
     return "9.4b" if counter.type in needing and (counter.side == PIRATE or counter.type == "base") else "9.4a"
 
 
-def _lacking(state: PirateState, counter: Counter) -> str:
+def _lacking(state: PirateState, counter: Counter, zone: Zone) -> str:
     """What a unit needs for its place, or the Zones that the chart names for it."""
+    if counter.type == "base" and (zone.kind != "land" or (counter.side == PIRATE and zone.region not in SOMALIA)):
+        where = "the three Somali Regions" if counter.side == PIRATE else "Land Zones"
+        return f"such bases stand only in {where}"
     needs = {
         "mothership": "it needs a Pirate base in place in a port of its Region",
         "technical": "it needs a Pirate base or its Warlord in place in its Region",
@@ -463,6 +476,16 @@ def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:
 def first_left(state: PirateState, good: str) -> str:
     """9.7a  The next counter of a kind that is not in play, or nothing."""
     return next((id_ for id_ in state.data.goods[good].ids if state.units[id_].at == "available"), "")
+
+
+def why_not_first(state: PirateState, id_: str, goods: Iterable[str]) -> Refusal | None:
+    """9.7a  Of counters that are alike the first one that is left is taken."""
+    good = state.data.good_of.get(id_)
+    if good is None or good.id not in goods or state.units[id_].at != AVAILABLE:
+        return None
+    first = first_left(state, good.id)
+    name = state.data.name
+    return Refusal("9.7a", f"{name(id_)} is like {name(first)}; take that one first") if first != id_ else None
 
 
 def waiting(state: PirateState, side: Side) -> list[str]:

@@ -11,7 +11,7 @@ from common.engine.steps import SealedChoices, seal
 from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.netwar import spend, why_not_spend
 from somali_pirates.rules.placement import KnownWays, known_ways
-from somali_pirates.state import AVAILABLE, COALITION, WAITING, PirateState, does
+from somali_pirates.state import AVAILABLE, COALITION, SIDE_NAMES, WAITING, PirateState, does
 
 CHIT = "chit"
 EXTRA = "ddz"  # comes only with USNAVAF (28.0a)
@@ -55,7 +55,17 @@ def why_not_add_to(
         refusal, price = _why_not_chit(state, side, chosen), chosen.count(CHIT) + 1
     else:
         refusal, price = _why_not_good(state, chosen, item, known), state.data.goods[item].cost
-    return refusal or why_not_spend(state, side, so_far + price)
+    return refusal or _why_not_pay(state, side, so_far, price)
+
+
+def _why_not_pay(state: PirateState, side: Side, so_far: int, price: int) -> Refusal | None:
+    """6.5a  What the index forbids beside what is already planned."""
+    refusal = why_not_spend(state, side, so_far + price)
+    if refusal is None or not so_far:
+        return refusal
+    return Refusal(
+        refusal.rule, f"that costs {price} and {so_far} is planned already; the index is {state.index[side]}"
+    )
 
 
 def _why_not_chit(state: PirateState, side: Side, chosen: tuple[str, ...]) -> Refusal | None:
@@ -130,6 +140,22 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
             wares = [(item, 0 if item == CHIT else goods[item].cost, Add(item)) for item in open_wares]
             sale = known.on_sale[type(self), self.side] = wares, {price for _, price, _ in wares}
         return sale
+
+    def why_not(self, state: PirateState, action: Action) -> Refusal | None:
+        if isinstance(action, Add) and action.item not in self.items(state):
+            return self._why_not_sold(state, action.item)
+        return super().why_not(state, action)
+
+    def _why_not_sold(self, state: PirateState, item: str) -> Refusal:
+        """Why something is not on sale at this moment, whatever it costs."""
+        good = state.data.goods.get(item)
+        if item == CHIT:
+            return Refusal("19.1a", "Netwar chits are bought in the Mobilization Phase, not in the set-up")
+        if good is None or good.side != self.side:
+            return Refusal(self.rule, f"{self.called(state, item)} is not for the {SIDE_NAMES[self.side]} to buy")
+        if item in OPTIONAL:
+            return Refusal("28.0a", f"{good.name} is an optional unit, and that rule is not in use")
+        return Refusal("9.4b", f"a {good.name} needs a unit in place beside it, so none is bought in the set-up")
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         return why_not_buy(state, self.side, self.chosen, item)

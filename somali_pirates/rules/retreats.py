@@ -14,7 +14,7 @@ from somali_pirates.rules.air import FLIGHT, airfields, is_base_for, perches, wh
 from somali_pirates.rules.casualties import battle_of, exposed, lose_units
 from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.sealift import why_not_carry
-from somali_pirates.rules.underground import why_not_box
+from somali_pirates.rules.underground import why_not_box_laden
 from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState
 
 UNDER, BASE = "under", "base"  # how a unit retreats into a box or to a base
@@ -153,8 +153,7 @@ def why_not_retreat(state: PirateState, id_: str, zone: str, how: str) -> Refusa
     if how == UNDER:
         if zone != here:
             return Refusal("14.2b", "only the box of the same Zone can be entered")
-        whole = (id_, *(unit.id for unit in state.cargo(id_)))
-        return next((refusal for one in whole if (refusal := why_not_box(state, one, zone)) is not None), None)
+        return why_not_box_laden(state, id_, zone)
     refusal = why_not_pass(state, counter.side, here, zone)
     if refusal is not None:
         return refusal

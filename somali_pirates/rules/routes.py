@@ -144,6 +144,8 @@ def is_supplied(state: PirateState, id_: str) -> bool:
     data, counter, unit = state.data, state.counter(id_), state.units[id_]
     if counter.side == PIRATE or not counter.walks or counter.type == "base" or unit.aboard:
         return True
+    if unit.at not in data.zones:  # lost in the attack that is being shown
+        return True
     near = (unit.at, *data.near[unit.at])
     if any(has_base(state, zone, COALITION) for zone in near):
         return True

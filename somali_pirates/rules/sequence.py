@@ -28,7 +28,7 @@ class BeginTurn(Step, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         state.phase, state.mover = "initiative", ""
-        state.fresh.clear()
+        state.settle()
         state.passing.clear()
         state.note(f"Turn {state.turn}", "4.1a", heading=True)
         state.swap(Initiative(state.richer()))

@@ -12,7 +12,7 @@ from somali_pirates.actions import Place
 from somali_pirates.deployments import FreePlace
 from somali_pirates.rules.mobilization import USUAL_MARKS, Deploy
 from somali_pirates.rules.netwar import spend
-from somali_pirates.rules.placement import SOMALIA, first_left, legal_ways, place, ways, why_not_place
+from somali_pirates.rules.placement import SOMALIA, first_left, legal_ways, place, ways, why_not_first, why_not_place
 from somali_pirates.rules.purchases import PurchaseList, cost, goods_of, note_order, take_from_mix, why_not_buy
 from somali_pirates.state import COALITION, PIRATE, SIDES, PirateState
 
@@ -76,7 +76,7 @@ class FreeRoll(Step, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         number = roll_free(state, self.faction)
-        state.fresh.clear()
+        state.settle()
         state.swap(FreeUnits(PIRATE, self.faction, number))
         return True
 
@@ -135,6 +135,9 @@ class FreeUnits(SideStep, frozen=True, tag=True):
         if not isinstance(action, Place) or action.unit not in state.data.counters:
             return Refusal("3.0Ea", "place the free units first")
         if action.unit not in [first_left(state, good) for good in free_goods(state, self.faction)]:
+            twin = why_not_first(state, action.unit, free_goods(state, self.faction))
+            if twin is not None:
+                return twin
             counter = state.data.counters[action.unit]
             if counter.faction == self.faction and counter.type in ("technical", "mothership"):
                 return Refusal("3.0Eb", f"{counter.name} is not among the free units")
@@ -166,7 +169,7 @@ class BuyPirates(PurchaseList, frozen=True, tag=True, kw_only=True):
         return f"Buy bases and units; so far {cost(state, self.chosen)} of {state.index[self.side]} (3.0Ef)."
 
     def proceed(self, state: PirateState) -> bool:
-        state.fresh.clear()
+        state.settle()
         return False
 
     def items(self, state: PirateState) -> list[str]:
@@ -206,7 +209,7 @@ class QuickStart(Step, frozen=True, tag=True):
         for faction in ROLLERS:
             for free in ready.pirate[faction][: roll_free(state, faction)]:
                 _place_free(state, faction, free)
-        state.fresh.clear()
+        state.settle()
         _buy_usually(state)
         return True
 

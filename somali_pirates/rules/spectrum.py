@@ -40,7 +40,7 @@ class SpectrumWindow(ChitWindow, frozen=True, tag=True):
 
     def react(self, state: PirateState, action: PlayChit) -> None:
         state.swap(Spectrum(self.side), self)
-        announce(state, self.side, PAIR, "Full Spectrum Dominance")
+        announce(state, self.side, PAIR, "for Full Spectrum Dominance")
 
 
 class Spectrum(SideStep, frozen=True, tag=True):
@@ -73,5 +73,5 @@ class Spectrum(SideStep, frozen=True, tag=True):
     def play(self, state: PirateState, action: SplitPoints) -> None:
         total = sum(state.dice)
         state.flow.pop()
+        gain(state, self.side, action.own, "Full Spectrum Dominance", "31.1b")  # first: they count if the rest ends it
         lose(state, ENEMY[self.side], total - action.own, "Full Spectrum Dominance", "31.1b")
-        gain(state, self.side, action.own, "Full Spectrum Dominance", "31.1b")

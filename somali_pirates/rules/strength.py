@@ -89,6 +89,12 @@ def totals(state: PirateState, battle: Battle) -> tuple[int, int]:
     return attack, defence
 
 
+def shares_of(state: PirateState, battle: Battle) -> tuple[tuple[str, int], ...]:
+    """What each unit in the attack adds to the strengths, in half points; once the die is rolled that stands."""
+    fighting = (*battle.attackers, *battle.defenders, *battle.helpers)
+    return battle.shares or tuple([(id_, half_points(state, battle, id_)) for id_ in fighting])
+
+
 def odds_column(state: PirateState, attack: int, defence: int) -> int:
     """12.2e, R63  The column for two strengths: fractions dropped, the first if the defence is stronger."""
     last = state.data.last_column

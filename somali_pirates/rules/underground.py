@@ -33,6 +33,12 @@ def why_not_box(state: PirateState, id_: str, zone: str) -> Refusal | None:
     return None
 
 
+def why_not_box_laden(state: PirateState, id_: str, zone: str) -> Refusal | None:
+    """16.0, 22.3f  What keeps a unit with its cargo out of a box: a ship hides only if all that it carries could."""
+    whole = (id_, *(unit.id for unit in state.cargo(id_)))
+    return next((refusal for one in whole if (refusal := why_not_box(state, one, zone)) is not None), None)
+
+
 def why_not_hide(state: PirateState, id_: str) -> Refusal | None:
     """16.1a, 16.2a  What keeps a unit from going Underground in a phase of its own."""
     unit = state.units[id_]
@@ -41,9 +47,7 @@ def why_not_hide(state: PirateState, id_: str) -> Refusal | None:
         return Refusal("16.1a", f"{name} is already Underground")
     if unit.aboard:
         return Refusal("22.3f", f"{name} is aboard a ship")
-    aboard = [other.id for other in state.cargo(id_)]  # a ship hides with its cargo only if that could hide too
-    boxed = (why_not_box(state, one, unit.at) for one in (id_, *aboard))
-    return _why_not_turn(state, id_) or next((refusal for refusal in boxed if refusal is not None), None)
+    return _why_not_turn(state, id_) or why_not_box_laden(state, id_, unit.at)
 
 
 def why_not_emerge(state: PirateState, id_: str) -> Refusal | None:

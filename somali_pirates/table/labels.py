@@ -12,11 +12,15 @@ from somali_pirates.odds import with_edge
 from somali_pirates.rules.asymmetrical import Exposure, Hijack
 from somali_pirates.rules.casualties import Casualties
 from somali_pirates.rules.combat import Muster
+from somali_pirates.rules.evacuation import Evacuation
+from somali_pirates.rules.helicopters import Airlift
 from somali_pirates.rules.kinetic import EDGE, Advance, EdgeWindow, idle_warlords
+from somali_pirates.rules.mobilization import Deploy
 from somali_pirates.rules.purchases import CHIT, PurchaseList, cost
+from somali_pirates.rules.spectrum import SPECTRUM
 from somali_pirates.rules.spoils import Share
 from somali_pirates.rules.strength import kinetic_column
-from somali_pirates.state import ENEMY, SIDE_NAMES, PirateState, does
+from somali_pirates.state import COALITION, ENEMY, SIDE_NAMES, PirateState, attacks, does
 from somali_pirates.table.known import position_of
 from somali_pirates.table.trays import CART, PLAY, SHOP, cards_bought, cards_in_hand
 from somali_pirates.view import View
@@ -64,16 +68,20 @@ def _movement(state: PirateState, action: Action) -> Gesture | None:
         case act.Move(unit):
             return Gesture(action, f"Move {name(unit)} step by step", unit, "", "Pick up", "11.1a")
         case act.Walk(unit, zone):
+            if state.phase == "return":
+                return Gesture(action, f"{name(unit)} returns to {name(zone)}", unit, zone, "Return", "20.3a")
             verb = "sails" if state.counter(unit).category == "naval" else "goes"
             return Gesture(action, f"{name(unit)} {verb} to {name(zone)}", unit, zone, "Move", "11.1a")
         case act.Fly(unit, zone, perch):
-            return Gesture(action, f"{name(unit)} {fly_words(state, unit, zone, perch)}", unit, zone, "Fly", "11.7a")
+            words, rule = fly_words(state, unit, zone, perch), _flight_rule(state, unit)
+            return Gesture(action, f"{name(unit)} {words}", unit, zone, "Fly", rule)
         case act.PickUp(unit, passenger):
             at = state.units[passenger].at
             return Gesture(action, f"{name(unit)} takes up {name(passenger)}", unit, at, "Airlift", "23.1a")
         case act.Redeploy(unit, zone, via):
-            label = f"{name(unit)} redeploys to {name(zone)}, {via} to {via}"
-            return Gesture(action, label, unit, zone, "Redeploy", "24.0a")
+            is_coalition = state.counter(unit).side == COALITION
+            label = f"{name(unit)} {'redeploys' if is_coalition else 'slips'} to {name(zone)}, {via} to {via}"
+            return Gesture(action, label, unit, zone, "Redeploy", "24.0a" if is_coalition else "32.0a")
         case act.Embark(unit, ship):
             at = state.units[ship].at
             return Gesture(action, f"{name(unit)} embarks on {name(ship)}", unit, at, "Embark", "22.1a")
@@ -93,9 +101,20 @@ def _movement(state: PirateState, action: Action) -> Gesture | None:
     return None
 
 
+def _flight_rule(state: PirateState, unit: str) -> str:
+    """The rule of a flight: of a passenger's, an evacuation, an air unit's or an airmobile unit's."""
+    if isinstance(state.step, Airlift):
+        return "23.1a"
+    if isinstance(state.step, Evacuation):
+        return "21.4a"
+    return "11.7a" if state.counter(unit).category == "air" else "11.8a"
+
+
 def fly_words(state: PirateState, unit: str, zone: str, perch: str) -> str:
     """What a flight is called."""
     name = state.data.name
+    if isinstance(state.step, Airlift):
+        return f"sets {name(state.step.passenger)} down in {name(zone)}"
     if perch and perch != "base":
         return f"flies onto {name(perch)}"
     if state.counter(unit).category == "air" and not perch:
@@ -132,7 +151,7 @@ def _attack(state: PirateState, action: Action) -> Gesture | None:
     match action:
         case act.Attack(by, zone, target, hidden):
             box = " in the box (ISR)" if hidden else ""
-            label = f"{name(by)} attacks {name(target)}{box} in {name(zone)}"
+            label = f"{attacks(name(by))} {name(target)}{box} in {name(zone)}"
             return Gesture(action, label, "", zone, "Attack", "13.0a" if hidden else "12.2b")
         case act.Operate("drone", _, _, target):
             zone = state.units[target].at
@@ -182,7 +201,8 @@ def _card(state: PirateState, view: View, action: Action) -> Gesture | None:
         case act.PlayChit(chit, _, target):
             piece = find_card(cards_in_hand(view), chit)
             zone = _chit_place(state, target)
-            return Gesture(action, chit_words(state, view, action), piece, zone, "Play", _chit_rule(state, view, chit))
+            rule = "31.1a" if action.use == SPECTRUM else _chit_rule(state, view, chit)
+            return Gesture(action, chit_words(state, view, action), piece, zone, "Play", rule)
         case Add(item) if isinstance(view.step, PurchaseList):
             return Gesture(action, f"Buy {good_name(state, item)}", f"shop {item}", CART, "Buy", "9.1a")
         case Remove(item) if isinstance(view.step, PurchaseList):
@@ -212,6 +232,8 @@ def chit_words(state: PirateState, view: View, action: act.PlayChit) -> str:
             return f"{name}: double every unit"
         case act.PlayChit("tactical_edge", "raise"):
             return f"{name}: one more for every unit"
+        case act.PlayChit("isr", "spectrum"):
+            return "Full Spectrum Dominance: spend ISR and InfoWar"
         case act.PlayChit("isr", "look"):
             return f"{name}: look at the enemy's chits"
         case act.PlayChit("leader_node", "militia"):
@@ -245,15 +267,16 @@ def _button(state: PirateState, action: Action) -> Gesture:
         case act.PlaceRest():
             return Gesture(action, "Place the rest as usual", rule="9.4a", key="U")
         case act.EndPhase():
-            return Gesture(action, f"End the {state.phase.title()} Phase", rule="4.1", key="E", ends="phase")
+            what = "deployment" if isinstance(state.step, Deploy) else f"{state.phase.title()} Phase"
+            return Gesture(action, f"End the {what}", rule="4.1", key="E", ends="phase")
         case act.Halt():
             return Gesture(action, "Set it down here", rule="11.1a", key="H")
         case act.PayTurn():
             ruin = is_ruin(state, state.turn)
             words = f"Pay {state.turn} to go on{RUIN if ruin else ''}"
-            return Gesture(action, words, rule="4.1j", key="Y", grave=ruin)
+            return Gesture(action, words, rule=_turn_rule(state), key="Y", grave=ruin)
         case act.RefuseTurn():
-            return Gesture(action, "Do not pay", rule="4.1j", key="N")
+            return Gesture(action, "Do not pay", rule=_turn_rule(state), key="N")
         case act.Standoff(chit, box):
             kinds = state.data.chits["coalition"]
             paid = f", the box paid with {kinds[box].name}" if box else ""
@@ -282,6 +305,11 @@ def _button(state: PirateState, action: Action) -> Gesture:
         case Concede(side):
             return Gesture(action, f"{does(side, 'give')} up", rule="5.2a", grave=True)
     raise ValueError(f"no words for {action}")
+
+
+def _turn_rule(state: PirateState) -> str:
+    """The rule by which the side that is asked may pay for another turn."""
+    return "4.1j" if state.step.actor(state) == COALITION else "4.1k"
 
 
 def is_ruin(state: PirateState, points: int) -> bool:

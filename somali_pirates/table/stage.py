@@ -18,12 +18,11 @@ from somali_pirates.rules.strength import (
     asymmetrical_column,
     asymmetrical_values,
     doublings,
-    half_points,
     is_short,
     kinetic_column,
     opposers,
+    shares_of,
     tell_points,
-    totals,
 )
 from somali_pirates.state import ENEMY, SIDE_NAMES, SIDES, PirateState
 from somali_pirates.table.faces import face_of
@@ -100,7 +99,7 @@ def _forces(state: PirateState, battle: Battle) -> Iterator[StageForce]:
         units = tuple(_unit(state, battle, id_, side) for id_ in ids)
         lost = [state.data.name(id_) for id_ in battle.lost if state.counter(id_).side == side]
         losses = (f"lost: {', '.join(lost)}",) if lost else ()
-        sums = tuple(_sum(state, battle, ids, part)) if ids else ()
+        sums = tuple(_sum(state, battle, ids)) if ids else ()
         yield StageForce(side, f"{part}: {SIDE_NAMES[side]}", units, "", sums, losses)
 
 
@@ -112,37 +111,42 @@ def _unit(state: PirateState, battle: Battle, id_: str, side: Side) -> StageUnit
         return StageUnit(name, "", face, id_, "lost", "14.1a", "lost")
     if battle.kind != KINETIC:
         return StageUnit(name, str(counter.asym) if counter.asym else "", face, id_, "", "15.4c")
-    why = [one.why for one in doublings(state, battle, id_)]
-    if is_short(state, id_):
-        why.append("half for want of supply")
-    remark = f"printed {counter.kinetic}, doubled: {', '.join(why)}" if why else ""
+    points = tell_points(dict(shares_of(state, battle))[id_])
     chosen = id_ in getattr(state.step, "chosen", ()) and not isinstance(state.step, Muster)
     if battle.result and chosen:
-        return StageUnit(name, tell_points(half_points(state, battle, id_)), face, id_, "to be lost", "14.1b", "chosen")
+        return StageUnit(name, points, face, id_, "to be lost", "14.1b", "chosen")
     if battle.result and id_ not in exposed(state, battle, side):
         return StageUnit(name, "", face, id_, "out of reach of the result", "20.5b", "idle")
-    return StageUnit(name, tell_points(half_points(state, battle, id_)), face, id_, remark, "12.7" if why else "")
+    why = _changes(state, battle, id_)
+    remark = f"printed {counter.kinetic}, {why}" if why else ""
+    return StageUnit(name, points, face, id_, remark, "12.7" if why else "")
 
 
-def _sum(state: PirateState, battle: Battle, ids: tuple[str, ...], part: str) -> Iterator[StageSum]:
+def _changes(state: PirateState, battle: Battle, id_: str) -> str:
+    """12.7, 30.2a  What makes a unit count more or less than printed."""
+    twice = [one.why for one in doublings(state, battle, id_)]
+    found = [f"doubled: {', '.join(twice)}"] if twice else []
+    found += ["halved for want of supply"] if is_short(state, id_) else []
+    return ", ".join(found)
+
+
+def _sum(state: PirateState, battle: Battle, ids: tuple[str, ...]) -> Iterator[StageSum]:
     """12.2d, 15.4c  Strength or value, with each unit's share."""
     if battle.kind == "drone":
         return
-    attacks = part == "Attacker"
     if battle.kind != KINETIC:
         parts = tuple(Modifier(state.counter(id_).asym, state.counter(id_).name, "15.4c") for id_ in ids)
         yield StageSum("Asymmetrical value", parts, str(sum(one.value for one in parts)), "15.4c")
         return
-    alive = [id_ for id_ in ids if id_ not in battle.lost]
-    parts = tuple(_share(state, battle, id_) for id_ in alive)
-    total = totals(state, battle)[0 if attacks else 1]
-    yield StageSum("Kinetic strength", parts, tell_points(total), "12.2d")
+    shares = {id_: points for id_, points in shares_of(state, battle) if id_ in ids}
+    parts = tuple(_share(state, battle, id_, points) for id_, points in shares.items())
+    yield StageSum("Kinetic strength", parts, tell_points(sum(shares.values())), "12.2d")
 
 
-def _share(state: PirateState, battle: Battle, id_: str) -> Modifier:
+def _share(state: PirateState, battle: Battle, id_: str, points: int) -> Modifier:
     why = [one.why for one in doublings(state, battle, id_)]
     words = f"{state.counter(id_).name}{' (' + ', '.join(why) + ')' if why else ''}"
-    return Modifier(half_points(state, battle, id_) // 2, words, "12.7" if why else "12.2d")
+    return Modifier(points // 2, words, "12.7" if why else "12.2d")
 
 
 def _column(state: PirateState, battle: Battle) -> int | None:

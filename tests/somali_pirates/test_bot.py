@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from common.engine import Action, Match
+from common.bots.bots import make_bot
+from common.engine import Action, Match, Seat
 from common.engine.actions import Add, Confirm
 from somali_pirates.actions import (
     Attack,
@@ -225,3 +226,21 @@ def test_only_chinese_units_are_planned_for_a_box_without_reconnaissance() -> No
         muster = Muster(COALITION, KINETIC, "china", "bosaso", "puntland", True)
         _, units = fighting.plan(Survey(match.state, COALITION), muster)
         assert {game().data.counters[id_].faction for id_ in units} == factions
+
+
+def test_no_attack_on_a_box_is_prepared_again_and_again_for_want_of_reconnaissance() -> None:
+    text = "kismayo: usafcom_1_bct !ss_warlord_1 !ss_warlord_2" + FAR
+    for chits, box in ((["isr"], True), (["uav_attack", "uav_attack"], False)):
+        match = arrange(text, phase="combat", options={"standoff": True}, hands={COALITION: chits})
+        attack = Attack("usafcom", "kismayo", "southern_somalia", True)
+        assert attack in match.legal()
+        assert (chosen(match) == attack) == box
+
+
+def test_hints_are_given_when_every_unit_is_already_named() -> None:
+    match = arrange("eyl: nato_13_dble nato_eu_rr pl_militia_1 pl_militia_2" + FAR, phase="combat", dice=(3,))
+    units = (Add("nato_13_dble"), Add("nato_eu_rr"))
+    after(match, Attack("nato", "eyl", "puntland"), *units, Confirm())  # MD
+    after(match, Add("nato_13_dble"), Add("nato_eu_rr"))
+    hints = make_bot("policy", game(), COALITION, 1).rank(Seat(match, COALITION))
+    assert hints[0].action == Confirm()

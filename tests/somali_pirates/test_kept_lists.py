@@ -9,6 +9,7 @@ import pytest
 
 from common.engine import Step
 from common.lab.playouts import set_up
+from somali_pirates.actions import EndPhase, PayTurn
 from somali_pirates.rules.air import airfields, flights, landfalls, starts_at_base, why_not_fly
 from somali_pirates.rules.movement import UnitMove, open_walks, sorties
 from somali_pirates.rules.netwar import why_not_spend
@@ -101,3 +102,20 @@ def test_sorties_lead_over_every_zone_that_is_not_closed() -> None:
     state.shut = {air.at: "dar_al_harb"}
     closed = [fly.zone for fly in sorties(state, air.id)]
     assert closed == ([air.at] if air.at in open_zones else [])
+
+
+def test_lists_are_those_of_a_copy_that_has_kept_nothing() -> None:
+    """Quiet games, in which little happens between two Mobilization Phases, so that much could be kept too long."""
+    asked = 0
+    for seed in range(61, 73):
+        scenario, options, rng = set_up(game(), seed)
+        match = game().new_match(scenario, seed, options)
+        for _ in range(250):
+            if match.result is not None:
+                break
+            legal = match.legal()
+            assert set(legal) == set(match.clone().legal())
+            ends = [action for action in legal if isinstance(action, EndPhase | PayTurn)]
+            match.play(rng.choice(ends if ends and rng.random() < 0.8 else legal))
+            asked += 1
+    assert asked > 1000

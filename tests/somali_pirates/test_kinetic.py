@@ -232,9 +232,11 @@ def test_odds_drop_fractions(attackers: str, defenders: str, odds: tuple[int, in
 
 @pytest.mark.rule("somali_pirates", "12.2e")
 def test_without_strength_there_is_no_attack_and_against_none_the_last_column() -> None:
-    match = fight("jowhar: usafcom_us_pet_engr ss_militia_1")
-    match = prepared(match, Attack("usafcom", "jowhar", "southern_somalia"), "usafcom_us_pet_engr")
+    attack = Attack("usafcom", "jowhar", "southern_somalia")
+    assert refused(fight("jowhar: usafcom_us_pet_engr ss_militia_1"), attack) == "12.2e"
+    match = prepared(fight("jowhar: usafcom_us_pet_engr usafcom_18_mp ss_militia_1"), attack, "usafcom_us_pet_engr")
     assert refused(match, Confirm()) == "12.2e"
+    assert refused(after(match, Add("usafcom_18_mp")), Confirm()) is None
     pirate = fight("jowhar: usafcom_us_pet_engr aq_cell_1", mover="pirate")
     pirate = prepared(pirate, Attack("al_qaeda", "jowhar", "usafcom"), "aq_cell_1")
     battle = pirate.state.step.battle(pirate.state)

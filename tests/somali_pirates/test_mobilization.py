@@ -325,7 +325,7 @@ def test_a_unit_lost_outside_combat_is_rolled_for_and_not_scored() -> None:
 @pytest.mark.rule("somali_pirates", "28.0a")
 def test_the_dd_z_costs_five_more_and_comes_only_with_its_faction() -> None:
     off = plots(first=COALITION)
-    assert refused(off, Add("ddz")) == "9.1a"
+    assert refused(off, Add("ddz")) == "28.0a"
     match = plots(first=COALITION, options={"optional_units": True})
     assert refused(match, Add("ddz")) == "28.0a"
     after(match, Add("usnavaf"), Add("ddz"))
@@ -340,7 +340,7 @@ def test_the_dd_z_costs_five_more_and_comes_only_with_its_faction() -> None:
 
 @pytest.mark.rule("somali_pirates", "28.0b")
 def test_the_q_ship_is_bought_singly() -> None:
-    assert refused(plots(first=COALITION), Add("contractors_q_ship")) == "9.1a"
+    assert refused(plots(first=COALITION), Add("contractors_q_ship")) == "28.0a"
     match = buy(plots(first=COALITION, options={"optional_units": True}), "contractors_q_ship")
     decline(buy(match))
     assert match.state.index[COALITION] == 56

@@ -290,8 +290,8 @@ def test_qualified_attackers_may_advance_into_a_cleared_box() -> None:
     units = ("jsotf_75_r", "jsotf_3_sfg", "contractors_pmc_1", "base_1")
     match = fought(match, Attack("jsotf", "baidoa", "southern_somalia", True), *units)  # 12 to 3, 4-1: DE
     assert step(match) == "Advance"
-    assert refused(match, Add("base_1")) == "16.9a"
-    assert refused(match, Add("contractors_pmc_1")) == "16.9a"
+    assert refused(match, Add("base_1")) == "16.5a"
+    assert refused(match, Add("contractors_pmc_1")) == "16.0c"
     match = after(match, Add("jsotf_3_sfg"), Confirm())
     assert (where(match, "jsotf_3_sfg"), where(match, "jsotf_75_r")) == ("!baidoa", "baidoa")
 

@@ -7,8 +7,9 @@ from collections import Counter
 import pytest
 
 from common.engine import Match
-from common.engine.actions import Add, Confirm
+from common.engine.actions import Add, Confirm, Decline
 from common.lab import secrecy
+from somali_pirates.actions import Attack
 from somali_pirates.rules.purchases import cost
 from somali_pirates.state import COALITION, PIRATE
 from tests.somali_pirates.positions import FAR, after, arrange, game
@@ -56,6 +57,19 @@ def test_chits_that_were_seen_stay_in_every_imagined_hand() -> None:
     for seed in range(1, 20):
         assert "fatwa" in game().imagine(match.state, COALITION, seed).hands[PIRATE]
     assert game().hidden(match.state, COALITION) == {"jihad 0 of pirate"}
+
+
+@pytest.mark.rule("somali_pirates", "27.0b")
+def test_chits_that_a_declared_attack_still_costs_are_in_every_imagined_hand() -> None:
+    hands = {COALITION: ["isr", "joint_operation", "surge"], PIRATE: ["fatwa"]}
+    match = arrange("garowe: nato_13_dble au_uganda_1 !pl_militia_1" + FAR, "combat", hands=hands)
+    after(match, Attack("nato", "garowe", "puntland", True), Add("nato_13_dble"), Add("au_uganda_1"), Confirm())
+    assert match.to_act == PIRATE  # asked about Joint Operation, while the ISR is still to be played
+    for seed in range(1, 25):
+        world = match.clone()
+        world.state = game().imagine(match.state, PIRATE, seed)
+        assert "isr" in world.state.hands[COALITION]
+        after(world, Decline())
 
 
 @pytest.mark.rule("somali_pirates", "4.1c")

@@ -57,8 +57,8 @@ def test_the_purchases_of_the_set_up_cannot_exceed_the_index_nor_hold_a_faction_
     assert refused(match, Add("nato")) is None
     assert refused(match, Add("usafcom")) == "6.5a"  # 28 + 24 > 50
     assert refused(match, Add("usnavaf")) == "9.1a"
-    assert refused(match, Add("base")) == "3.0Cb"  # R17: no bases and no chits before the first turn
-    assert refused(match, Add("chit")) == "3.0Cb"
+    assert refused(match, Add("base")) == "9.4b"  # R17: no bases and no chits before the first turn
+    assert refused(match, Add("chit")) == "19.1a"
     assert refused(match, Add("contractors_pmc")) is None
 
 
@@ -202,7 +202,7 @@ def in_purchases(*dice: int) -> Match:
 def test_the_pirate_buys_units_after_the_free_ones() -> None:
     match = in_purchases()
     before = match.state.index[PIRATE]
-    assert refused(match, Add("chit")) == "3.0Ef"
+    assert refused(match, Add("chit")) == "19.1a"
     after(match, Add("ss_militia"), Add("ss_mothership"), Add("pl_technical"), Confirm())
     assert match.state.index[PIRATE] == before - 1 - 3 - 2
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -59,31 +59,34 @@ NOBODY: tuple[tuple[Unit, ...], tuple[Unit, ...]] = ((), ())
 
 
 class PirateState(PooledState, kw_only=True):
-    """Counters, indexes, chits; everything from `moved` on belongs to the running phase or combat."""
+    """Counters, indexes, chits; everything from `moved` on belongs to the running phase or combat.
 
-    lent: ClassVar[tuple[str, ...]] = ("units",)
+    What changes seldom is replaced as a whole, so that copies share it and answers kept under it are found by identity.
+    """
+
+    logged = "units"
 
     units: dict[str, Unit] = {}
-    due: dict[str, int] = {}  # the turn on which a lost unit returns (9.10b)
-    index: dict[Side, int] = {}
-    hands: dict[Side, tuple[str, ...]] = {}
-    seen: dict[Side, tuple[str, ...]] = {}  # chits that a side knows to be in the enemy's hand (CHIT.C3)
-    shut: dict[str, str] = {}  # Region or Off-Map base -> the chit that lies there (CHIT.C5, CHIT.P1)
+    due: Mapping[str, int] = {}  # the turn on which a lost unit returns (9.10b)
+    index: Mapping[Side, int] = {}
+    hands: Mapping[Side, tuple[str, ...]] = {}
+    seen: Mapping[Side, tuple[str, ...]] = {}  # chits that a side knows to be in the enemy's hand (CHIT.C3)
+    shut: Mapping[str, str] = {}  # Region or Off-Map base -> the chit that lies there (CHIT.C5, CHIT.P1)
     factions: tuple[str, ...] = ()  # Coalition factions that were mobilized, in order
-    orders: dict[Side, tuple[str, ...]] = {}  # what was bought and is not yet revealed (4.1c)
-    spent_on: dict[Side, int] = {}  # what the plots of this turn cost
+    orders: Mapping[Side, tuple[str, ...]] = {}  # what was bought and is not yet revealed (4.1c)
+    spent_on: Mapping[Side, int] = {}  # what the plots of this turn cost
     first: Side = ""
     phase: str = "setup"
     mover: Side = ""  # whose Movement, Combat or Return Phase it is
-    fresh: set[str] = set()  # placed in this Mobilization Phase or set-up step, so not yet in place (9.4b)
-    passing: set[Side] = set()  # sides that let every window go by until the next step
+    fresh: frozenset[str] = frozenset()  # placed in this Mobilization Phase or set-up step, so not yet in place (9.4b)
+    passing: frozenset[Side] = frozenset()  # sides that let every window go by until the next step
     worked: bool = False  # whether the chit announced last took effect
     dice: tuple[int, ...] = ()  # the dice thrown last, as they count
-    moved: dict[str, str] = {}  # how a unit moved in this phase
-    spent: dict[str, int] = {}  # movement used by units that may go on
-    junctions: dict[str, int] = {}  # loads redeployed over a base or port, in light units (24.1a)
-    attacked: set[str] = set()
-    acted: set[str] = set()  # factions that are finished in this phase (7.1a, 7.2a)
+    moved: Mapping[str, str] = {}  # how a unit moved in this phase
+    spent: Mapping[str, int] = {}  # movement used by units that may go on
+    junctions: Mapping[str, int] = {}  # loads redeployed over a base or port, in light units (24.1a)
+    attacked: frozenset[str] = frozenset()
+    acted: frozenset[str] = frozenset()  # factions that are finished in this phase (7.1a, 7.2a)
     active: str = ""  # the faction whose activation runs
     battle: Battle | None = None  # the attack that is being resolved
 
@@ -125,7 +128,7 @@ class PirateState(PooledState, kw_only=True):
 
     def forget(self) -> None:
         """Drop what was worked out, after units were changed by hand."""
-        for name in ("pieces", "base_zones", "memos", "trail"):
+        for name in ("pieces", "base_zones", "memos", "trail", "since"):
             self.__dict__.pop(name, None)
 
     def units_at(self, place: str, side: Side | None = None) -> tuple[Unit, ...]:
@@ -180,9 +183,11 @@ class PirateState(PooledState, kw_only=True):
         """Put a unit in the place of what it was, and note where that has changed anything."""
         id_ = unit.id
         old = self.units[id_]
-        self.unshare()
         self.units[id_] = unit
         extra = self.__dict__
+        writes = extra.get("writes")
+        if writes is not None:
+            writes[id_] = unit
         extra["changes"] = self.changes + 1
         moved = unit.at != old.at
         turned = unit.hidden != old.hidden or unit.aboard != old.aboard or unit.aloft != old.aloft
@@ -211,6 +216,10 @@ class PirateState(PooledState, kw_only=True):
         """Take a unit with its cargo to another Zone, Open or aloft as it was."""
         unit = self.units[id_]
         self.put(id_, zone, unit.hidden, unit.aboard, unit.aloft)
+
+    def note_move(self, id_: str, how: str) -> None:
+        """Remember how a unit has moved in this phase."""
+        self.moved = {**self.moved, id_: how}
 
     def send_to(self, id_: str, box: str) -> None:
         """Take a unit off the map into a box."""

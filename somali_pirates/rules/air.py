@@ -258,9 +258,9 @@ def fly(state: PirateState, id_: str, zone: str, perch: str) -> None:
     counter, unit, data = state.counter(id_), state.units[id_], state.data
     ship = "" if perch == BASE else perch
     if unit.aboard and counter.category != "air":
-        state.moved[unit.aboard] = "moored"  # R121
+        state.note_move(unit.aboard, "moored")  # R121
     aloft = counter.category == "air" and not perch
     state.put(id_, zone, aboard=ship, aloft=aloft)
-    state.moved[id_] = "carried" if ship and counter.category != "air" else "flown"
+    state.note_move(id_, "carried" if ship and counter.category != "air" else "flown")
     where = f"over {data.name(zone)}" if aloft else f"onto {data.name(ship)}" if ship else f"to {data.name(zone)}"
     state.note(f"{counter.name} flies {where}.", "11.7a" if counter.category == "air" else "11.8a", places=(zone,))

@@ -55,7 +55,7 @@ class CombatPhase(SideStep, frozen=True, tag=True):
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """The list is made again when units, hands or who has fought have changed, not after an attack called off."""
         position = state.changes, state.phase, state.mover, state.hands[self.side]
-        terms = position, state.attacked.copy(), state.acted.copy()
+        terms = position, state.attacked, state.acted
         return keep(state, f"fights {self.side}", terms, lambda: self._list(state))
 
     def _list(self, state: PirateState) -> tuple[Action, ...]:
@@ -380,7 +380,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
         """The units that may join are kept while the attack is prepared."""
         chosen, options = self.chosen, state.options
         attack = self.kind, self.by, self.zone, self.target, self.boxed
-        terms = attack, state.changes, state.hands[self.side], state.attacked.copy()
+        terms = attack, state.changes, state.hands[self.side], state.attacked
         adds: list[Add] = keep(state, f"muster {self.side}", terms, lambda: self._joining(state))
         if chosen:
             adds = [add for add in adds if add.item not in chosen]

@@ -37,7 +37,7 @@ def why_not_pick_up(state: PirateState, id_: str, passenger: str) -> Refusal | N
 def _can_set_down(state: PirateState, id_: str, passenger: str) -> bool:
     """Whether a helicopter unit could take a passenger anywhere, which is the same for all passengers in a Zone."""
     lift, there = airlift_of(state, id_, passenger), state.units[passenger].at
-    terms = state.units[id_], lift.from_base, state.base_zones, state.shut.copy()
+    terms = state.units[id_], lift.from_base, state.base_zones, state.shut
     known: dict[str, bool] = keep(state, f"lifts of {id_}", terms, dict)
     able = known.get(there)
     if able is None:
@@ -72,7 +72,7 @@ def pick_up(state: PirateState, id_: str, passenger: str) -> None:
     activate(state, state.counter(passenger).faction, "7.1a")
     ship = state.units[id_].aboard
     if ship:
-        state.moved[ship] = "moored"
+        state.note_move(ship, "moored")
     state.put(id_, there)
     state.note(f"{state.data.name(id_)} takes up {state.data.name(passenger)}.", "23.1a", places=(there,))
     state.push(lift)
@@ -124,8 +124,8 @@ class Airlift(SideStep, frozen=True, tag=True):
         state.flow.pop()
         for id_ in (self.unit, self.passenger):
             state.put(id_, action.zone)
-        state.moved[self.unit] = "flown"
-        state.moved[self.passenger] = "lifted"
+        state.note_move(self.unit, "flown")
+        state.note_move(self.passenger, "lifted")
         name = state.data.name
         text = f"{name(self.unit)} sets {name(self.passenger)} down in {name(action.zone)}."
         state.note(text, "23.1a", places=(action.zone,))

@@ -37,8 +37,8 @@ class MobilizationPhase(Step, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         state.phase, state.mover = "mobilization", ""
-        state.fresh.clear()
-        state.passing.clear()
+        state.fresh = frozenset()
+        state.passing = frozenset()
         state.note(f"Turn {state.turn}: Mobilization", "4.1c", heading=True)
         sides = (state.first, ENEMY[state.first])
         windows = [PointsWindow(side) for side in sides]

@@ -94,13 +94,13 @@ class MovementPhase(SideStep, frozen=True, tag=True):
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """The list is made again when something was moved or a faction is finished, not after a unit was put back."""
-        position = state.changes, state.phase, state.mover, state.shut.copy()
-        terms = position, state.moved.copy(), state.spent.copy(), state.junctions.copy(), state.acted.copy()
+        position = state.changes, state.phase, state.mover, state.shut
+        terms = position, state.moved, state.spent, state.junctions, state.acted
         return keep(state, f"movement {self.side}", terms, lambda: self._list(state))
 
     def _list(self, state: PirateState) -> tuple[Action, ...]:
         """A unit is judged again only where its Zone has changed, or where more than that decides."""
-        side, terms = self.side, (state.phase, state.mover, state.shut.copy())
+        side, terms = self.side, (state.phase, state.mover, state.shut)
         alone: UnitBook[tuple[Mobility, Offer]] = unit_book(state, f"mobility {side}", terms, rests=True)
         zones = state.occupied(side)
         offers = gather(state, f"moves {side}", terms, MOVES, zones, lambda zone: moves_in(state, alone, side, zone))
@@ -241,7 +241,7 @@ class FarMoves:
         """Whether a unit that may leave can be redeployed anywhere, the same for all of its size and kind in a Zone."""
         state, exits = self._state, self._exits
         if exits is None:
-            terms = state.base_zones, state.junctions.copy(), state.shut.copy()
+            terms = state.base_zones, state.junctions, state.shut
             exits = self._exits = keep(state, f"exits {self._side}", terms, dict)
         asked = unit.at, state.data.load_kinds[unit.id]
         able = exits.get(asked)
@@ -255,7 +255,7 @@ class FarMoves:
             return True
         if self._others is None:
             arrived = [id_ for id_ in state.data.bases[side] if state.moved.get(id_) == "redeployed"]
-            terms = state.phase, state.mover, state.shut.copy(), state.base_zones, arrived, laden(state, side)
+            terms = state.phase, state.mover, state.shut, state.base_zones, arrived, laden(state, side)
             self._others = unit_book(state, f"far moves {side}", terms)
         return self._others.look_up(state, unit, can_move_otherwise)
 
@@ -423,8 +423,8 @@ class UnitMove(SideStep, frozen=True, tag=True):
 
     def _others(self, state: PirateState) -> tuple[Action, ...]:
         """What the unit may do besides walking or sailing, worked out once for the question if it can and the list."""
-        done = state.moved.copy(), state.junctions.copy(), state.acted.copy()
-        terms = self.unit, state.changes, state.phase, state.mover, state.shut.copy(), done
+        done = state.moved, state.junctions, state.acted
+        terms = self.unit, state.changes, state.phase, state.mover, state.shut, done
         return keep(state, "moves", terms, lambda: tuple(_open_moves(state, self.unit)))
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
@@ -462,7 +462,7 @@ def hide(state: PirateState, id_: str) -> None:
     """16.2a  Go into the box; that is the unit's whole move."""
     zone = state.units[id_].at
     state.put(id_, zone, hidden=True)
-    state.moved[id_] = "hid"
+    state.note_move(id_, "hid")
     state.note(f"{state.data.name(id_)} goes Underground in {state.data.name(zone)}.", "16.1a", places=(zone,))
 
 
@@ -470,5 +470,5 @@ def emerge(state: PirateState, id_: str) -> None:
     """16.2a  Come out of the box; that is the unit's whole move."""
     zone = state.units[id_].at
     state.put(id_, zone)
-    state.moved[id_] = "hid"
+    state.note_move(id_, "hid")
     state.note(f"{state.data.name(id_)} comes into the Open in {state.data.name(zone)}.", "16.1a", places=(zone,))

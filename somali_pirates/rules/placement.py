@@ -269,7 +269,7 @@ class KnownWords:
     __slots__ = ("fresh", "listed", "phase", "shifts", "words")
 
     def __init__(self, state: PirateState) -> None:
-        self.shifts, self.phase, self.fresh = state.shifts, state.phase, state.fresh.copy()
+        self.shifts, self.phase, self.fresh = state.shifts, state.phase, state.fresh
         self.words: dict[tuple[str, str], tuple[str, ...]] = {}  # by faction
         self.listed: dict[Kind, tuple[str, ...]] = {}
 
@@ -336,7 +336,7 @@ class KnownWays:
 
     def __init__(self, state: PirateState) -> None:
         self.changes, self.phase, self.factions = state.changes, state.phase, state.factions
-        self.fresh, self.shut, self.due = state.fresh.copy(), state.shut.copy(), state.due.copy()
+        self.fresh, self.shut, self.due = state.fresh, state.shut, state.due
         self.words = known_words(state)
         self.openings: dict[Kind, tuple[Place, ...]] = {}  # with any unit of the kind
         self.able: dict[Kind, bool] = {}  # whether any Zone is open, where no list was needed yet
@@ -450,11 +450,12 @@ def first_way(state: PirateState, id_: str) -> Place | None:
 def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:
     """Set a new unit down."""
     ship = "" if action.how == UNDER else action.how
-    state.fresh.add(action.unit)
+    state.fresh |= {action.unit}
     state.put(action.unit, action.zone, action.how == UNDER, ship)
     if action.mark:
         state.change(action.unit, mark=action.mark)
-    state.due.pop(action.unit, None)
+    if action.unit in state.due:
+        state.due = {id_: turn for id_, turn in state.due.items() if id_ != action.unit}
     where = state.data.zones[action.zone].name
     detail = ", Underground" if action.how == UNDER else f", aboard {state.data.counters[ship].name}" if ship else ""
     state.note(f"{state.data.counters[action.unit].name} is placed in {where}{detail}.", rule, places=(action.zone,))

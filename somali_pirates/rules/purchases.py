@@ -174,7 +174,7 @@ class Plots(SealedChoices, frozen=True, tag=True, kw_only=True):
         spend(state, costs, "Mobilization", "4.1c")
         for side in sorted(choices, key=lambda side: side != state.first):
             items = choices[side]
-            state.orders[side] = tuple(item for item in items if item != CHIT)
+            state.orders = {**state.orders, side: tuple(item for item in items if item != CHIT)}
             pick_chits(state, side, items.count(CHIT))
 
 
@@ -183,7 +183,7 @@ def pick_chits(state: PirateState, side: Side, number: int) -> None:
     if not number or state.result is not None:
         return
     drawn = state.draw_from(side, number)
-    state.hands[side] = tuple(sorted((*state.hands[side], *drawn)))
+    state.hands = {**state.hands, side: tuple(sorted((*state.hands[side], *drawn)))}
     kinds = state.data.chits[side]
     public = f"The {does(side, 'pick')} {len(drawn)} {'chit' if len(drawn) == 1 else 'chits'}."
     names = ", ".join(kinds[chit].name for chit in drawn)
@@ -192,7 +192,8 @@ def pick_chits(state: PirateState, side: Side, number: int) -> None:
 
 def reveal_order(state: PirateState, side: Side, rule: str) -> None:
     """4.1d  A side shows what it bought; the units wait to be placed."""
-    order = state.orders.pop(side, ())
+    order = state.orders.get(side, ())
+    state.orders = {other: bought for other, bought in state.orders.items() if other != side}
     if not order:
         state.note(f"The {does(side, 'deploy')} nothing new.", rule)
         return

@@ -170,9 +170,9 @@ def redeploy(state: PirateState, id_: str, zone: str, via: str) -> None:
     counter, here = state.counter(id_), state.units[id_].at
     for place in _charged(state, id_, zone):
         key = f"{place} {via}"
-        state.junctions[key] = state.junctions.get(key, 0) + _size(state, id_)
+        state.junctions = {**state.junctions, key: state.junctions.get(key, 0) + _size(state, id_)}
     state.put(id_, zone)
-    state.moved[id_] = "redeployed"
+    state.note_move(id_, "redeployed")
     rule = RULES[counter.side]
     verb = "is redeployed" if counter.side == COALITION else "slips"
     state.note(f"{counter.name} {verb} from {via} to {via}, to {state.data.name(zone)}.", rule, places=(here, zone))

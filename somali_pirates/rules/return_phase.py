@@ -57,8 +57,8 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
 
     def returns(self, state: PirateState) -> tuple[Action, ...]:
         """What units may do, which is worked out when the position was reached and still known for the list."""
-        position = state.changes, state.phase, state.mover, state.shut.copy()
-        terms = position, state.moved.copy(), state.spent.copy()
+        position = state.changes, state.phase, state.mover, state.shut
+        terms = position, state.moved, state.spent
         return keep(state, f"all returns {self.side}", terms, lambda: self._returns(state))
 
     def _returns(self, state: PirateState) -> tuple[Action, ...]:
@@ -141,12 +141,12 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
                 fly(state, unit, zone, perch)
             case Walk(unit, zone):
                 state.put(unit, zone)
-                state.moved[unit] = "finished"
+                state.note_move(unit, "finished")
                 state.note(f"{state.data.name(unit)} returns to {state.data.name(zone)}.", "20.3a", places=(zone,))
             case Hide(unit) | Emerge(unit):
                 hidden = isinstance(action, Hide)
                 state.put(unit, state.units[unit].at, hidden=hidden)
-                state.moved[unit] = "hid"
+                state.note_move(unit, "hid")
                 what = "goes Underground" if hidden else "comes into the Open"
                 state.note(f"{state.data.name(unit)} {what}.", "17.0d", places=(state.units[unit].at,))
             case Restack(unit, mark):
@@ -221,7 +221,7 @@ class AirRoom:
         """Bases, ships and what is closed, with the units at bases."""
         state = self._state
         bases, by_space = state.base_zones, state.pieces.by_space
-        ground = state.shut.copy(), bases, laden(state, COALITION)
+        ground = state.shut, bases, laden(state, COALITION)
         terms = (*ground, [by_space[zone] for zone in sorted(bases[COALITION])])
         self._flights: UnitBook[list[Action]] = unit_book(state, "flights home", ground)
         self._landings: UnitBook[list[Action]] = unit_book(state, "landings", terms)

@@ -175,10 +175,10 @@ def walk(state: PirateState, id_: str, zone: str) -> None:
     """Step into a Zone with all cargo, and stop if enemies are there."""
     data, counter = state.data, state.counter(id_)
     is_cut = allowance(state, id_) < counter.move
-    state.spent[id_] = state.spent.get(id_, 0) + (counter.move if is_cut else 1)
+    state.spent = {**state.spent, id_: state.spent.get(id_, 0) + (counter.move if is_cut else 1)}
     state.move(id_, zone)
     stopped = stops_at(state, id_, zone)
-    state.moved[id_] = "stopped" if stopped else "unsupplied" if is_cut else "moving"
+    state.note_move(id_, "stopped" if stopped else "unsupplied" if is_cut else "moving")
     verb = "sails" if counter.category == "naval" else "goes"
     halt = " and stops for the enemy" if stopped else ""
     rule = ("11.3b" if counter.category == "naval" else "11.4b") if stopped else "11.1a"

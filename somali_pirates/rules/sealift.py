@@ -127,7 +127,7 @@ def embark(state: PirateState, id_: str, ship: str) -> None:
     amphibious = state.units[id_].at != state.units[ship].at
     zone = state.units[ship].at
     state.put(id_, zone, aboard=ship)
-    state.moved[id_] = "carried" if amphibious else f"{EMBARKED} {zone}"
+    state.note_move(id_, "carried" if amphibious else f"{EMBARKED} {zone}")
     state.note(f"{state.data.name(id_)} embarks on {state.data.name(ship)}.", "22.5a" if amphibious else "22.1a")
 
 
@@ -136,8 +136,8 @@ def disembark(state: PirateState, id_: str, zone: str) -> None:
     ship = state.units[id_].aboard
     amphibious = zone != state.units[ship].at
     state.put(id_, zone)
-    state.moved[id_] = "carried"
-    state.moved[ship] = "moored"
+    state.note_move(id_, "carried")
+    state.note_move(ship, "moored")
     name = state.data.name
     rule = "22.5a" if amphibious else "22.1a"
     state.note(f"{name(id_)} leaves {name(ship)} for {name(zone)}.", rule, places=(zone,))

@@ -28,8 +28,8 @@ class BeginTurn(Step, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         state.phase, state.mover = "initiative", ""
-        state.fresh.clear()
-        state.passing.clear()
+        state.fresh = frozenset()
+        state.passing = frozenset()
         state.note(f"Turn {state.turn}", "4.1a", heading=True)
         state.swap(Initiative(state.richer()))
         return True
@@ -86,14 +86,14 @@ class BeginPhase(Step, frozen=True, tag=True):
     def proceed(self, state: PirateState) -> bool:
         state.flow.pop()
         state.phase, state.mover, state.active = self.phase, self.side, ""
-        state.acted.clear()
-        state.passing.clear()
+        state.acted = frozenset()
+        state.passing = frozenset()
         if self.phase == "combat":
-            state.attacked.clear()
+            state.attacked = frozenset()
         else:
-            state.moved.clear()
-            state.spent.clear()
-            state.junctions.clear()
+            state.moved = {}
+            state.spent = {}
+            state.junctions = {}
         state.note(
             f"Turn {state.turn}: {self.phase.title()} of the {SIDE_NAMES[self.side]}", RULES[self.phase], heading=True
         )
@@ -106,7 +106,7 @@ class ControlPhase(Step, frozen=True, tag=True):
     def proceed(self, state: PirateState) -> bool:
         state.flow.pop()
         state.phase, state.mover = "control", ""
-        state.attacked.clear()
+        state.attacked = frozenset()
         state.note(f"Turn {state.turn}: Control", "18.4a", heading=True)
         pay_zones(state)
         return True
@@ -165,7 +165,7 @@ class EndOfTurn(Step, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         reopen(state)
-        state.spent_on.clear()
+        state.spent_on = {}
         if state.turn >= state.data.tables.tracks.turns:
             assess(state, f"Turn {state.turn} is over.", "4.2b")
         else:

@@ -76,7 +76,7 @@ class FreeRoll(Step, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         number = roll_free(state, self.faction)
-        state.fresh.clear()
+        state.fresh = frozenset()
         state.swap(FreeUnits(PIRATE, self.faction, number))
         return True
 
@@ -166,7 +166,7 @@ class BuyPirates(PurchaseList, frozen=True, tag=True, kw_only=True):
         return f"Buy bases and units; so far {cost(state, self.chosen)} of {state.index[self.side]} (3.0Ef)."
 
     def proceed(self, state: PirateState) -> bool:
-        state.fresh.clear()
+        state.fresh = frozenset()
         return False
 
     def items(self, state: PirateState) -> list[str]:
@@ -206,7 +206,7 @@ class QuickStart(Step, frozen=True, tag=True):
         for faction in ROLLERS:
             for free in ready.pirate[faction][: roll_free(state, faction)]:
                 _place_free(state, faction, free)
-        state.fresh.clear()
+        state.fresh = frozenset()
         _buy_usually(state)
         return True
 

@@ -24,7 +24,7 @@ def activate(state: PirateState, faction: str, rule: str) -> None:
     if state.data.factions[faction].common or faction == state.active:
         return
     if state.active:
-        state.acted.add(state.active)
+        state.acted |= {state.active}
         state.note(f"{state.data.factions[state.active].name} is finished.", rule)
     state.active = faction
 

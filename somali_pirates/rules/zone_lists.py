@@ -32,7 +32,7 @@ class ZoneBook(Generic[T]):
         self.whole: tuple[T, ...] | None = None
         self.zones: Sequence[str] = ()  # those of the whole list
         self.read = len(state.trail)
-        self.deeds: dict[Deed, Any] = {deed: getattr(state, deed).copy() for deed in heeded}
+        self.deeds: dict[Deed, Any] = {deed: getattr(state, deed) for deed in heeded}
 
     def bring_up_to_date(self, state: PirateState) -> None:
         """Drop the Zones of units that have changed or done something since."""
@@ -42,9 +42,9 @@ class ZoneBook(Generic[T]):
             self.read = len(trail)
         for deed, before in self.deeds.items():
             now = getattr(state, deed)
-            if now != before:
+            if now is not before:
                 self._drop([state.units[id_].at for id_ in doers(before, now)])
-                self.deeds[deed] = now.copy()
+                self.deeds[deed] = now
 
     def _drop(self, places: Iterable[str]) -> None:
         """Forget what was found in Zones."""
@@ -100,8 +100,8 @@ class ZoneBook(Generic[T]):
 
 def doers(before: Any, now: Any) -> Iterable[str]:
     """The units that have done something between two moments."""
-    if isinstance(now, set):
-        return set[str](now ^ before)
+    if isinstance(now, frozenset):
+        return frozenset[str](now ^ before)
     return [*[id_ for id_, _ in filterfalse(before.items().__contains__, now.items())], *(before.keys() - now.keys())]
 
 

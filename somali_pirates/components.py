@@ -262,6 +262,11 @@ class Components:
             counter.id: {} if counter.flies else self.ways[counter.side][self.gait(counter)]
             for counter in self.counters.values()
         }
+        self.flights_of: dict[str, dict[str, Fly]] = {
+            id_: {zone: Fly(id_, zone) for zone in zones}
+            for id_, counter in self.counters.items()
+            if "airmobile" in counter.flags
+        }
 
     def gait(self, counter: Counter) -> str:
         """How a unit that is not in the air goes from Zone to Zone."""

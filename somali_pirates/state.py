@@ -33,6 +33,8 @@ BOXES = (AVAILABLE, WAITING, DUE, REMOVED)
 COMMON = ("jsotf", "contractors")  # 7.5b
 BASES = ("coalition_base", "pirate_base")  # 7.5a
 
+NONE: frozenset[str] = frozenset()  # always the same one, so that answers kept under it are found by identity
+
 
 def does(side: Side, verb: str) -> str:
     """A side with what it does: 'Pirates go', 'Coalition goes'."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Refusal
+from somali_pirates.actions import Fly
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.routes import has_base, why_not_move_more, why_not_pass
 from somali_pirates.rules.sealift import why_not_carry
+from somali_pirates.rules.zone_lists import gather, keep
 from somali_pirates.state import COALITION, PirateState, Unit
 
 BASE_ROOM = 3  # 21.0a
@@ -29,6 +31,12 @@ def based_at(state: PirateState, zone: str) -> list[Unit]:
     ]
 
 
+def crowds(state: PirateState) -> tuple[int, ...]:
+    """How many air units stand at each Coalition base on the map (21.0a)."""
+    bases = [zone for zone in sorted(state.base_zones[COALITION]) if zone in state.data.zones]
+    return gather(state, "crowds", None, (), bases, lambda zone: [len(based_at(state, zone))])
+
+
 def landings(state: PirateState, id_: str) -> list[tuple[str, str]]:
     """Every base and carrier where an air unit may land, as Zone and perch."""
     return list(open_perches(state, id_))
@@ -39,8 +47,13 @@ def open_perches(state: PirateState, id_: str) -> Iterator[tuple[str, str]]:
     return (place for place in perches(state) if why_not_land(state, id_, *place) is None)
 
 
-def perches(state: PirateState) -> Iterator[tuple[str, str]]:
-    """Every base, Off-Map base and carrier on the map, as Zone and perch."""
+def perches(state: PirateState) -> tuple[tuple[str, str], ...]:
+    """Every base, Off-Map base and carrier on the map, as Zone and perch, found again when one of them has moved."""
+    terms = state.base_zones, [state.units[id_].at for id_ in state.data.decks]
+    return keep(state, "perches", terms, lambda: tuple(_find_perches(state)))
+
+
+def _find_perches(state: PirateState) -> Iterator[tuple[str, str]]:
     counters, transport = state.data.counters, state.data.transport
     harbours = {state.units[id_].at for id_ in state.data.decks}
     bases = state.base_zones[COALITION].union(state.data.offmap)
@@ -137,6 +150,12 @@ def flights(state: PirateState, id_: str) -> list[tuple[str, str]]:
         return ashore
     number = state.data.grouping.number
     return sorted([*ashore, *aboard], key=lambda place: number[place[0]])
+
+
+def open_flights(state: PirateState, id_: str) -> list[Fly]:
+    """The flights that nothing forbids an airmobile unit; those to the ground are the same objects in all lists."""
+    to_zone = state.data.flights_of[id_]
+    return [Fly(id_, zone, ship) if ship else to_zone[zone] for zone, ship in flights(state, id_)]
 
 
 def landfalls(state: PirateState, id_: str, from_base: bool) -> list[tuple[str, str]]:

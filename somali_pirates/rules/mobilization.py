@@ -26,7 +26,7 @@ from somali_pirates.rules.placement import first_way, known_ways, place, waiting
 from somali_pirates.rules.purchases import BASE, Plots, reveal_order
 from somali_pirates.rules.stacks import is_common, partners, restack, restacks_in, why_not_restack
 from somali_pirates.rules.zone_lists import gather
-from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, PIRATE, SIDE_NAMES, WAITING, PirateState
+from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, NONE, PIRATE, SIDE_NAMES, WAITING, PirateState
 
 LATE = ("jsotf", "contractors", "coalition_base")  # placed last, so that they can be stacked with the others
 USUAL_MARKS = ("cjtfhoa", "djibouti")  # whom common units in Djibouti stand with in the ready-made deployment
@@ -37,8 +37,8 @@ class MobilizationPhase(Step, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         state.phase, state.mover = "mobilization", ""
-        state.fresh = frozenset()
-        state.passing = frozenset()
+        state.fresh = NONE
+        state.passing = NONE
         state.note(f"Turn {state.turn}: Mobilization", "4.1c", heading=True)
         sides = (state.first, ENEMY[state.first])
         windows = [PointsWindow(side) for side in sides]

@@ -24,9 +24,9 @@ from somali_pirates.actions import (
 )
 from somali_pirates.rules.air import (
     airfields,
-    flights,
     fly,
     landfalls,
+    open_flights,
     perches,
     starts_at_base,
     why_not_fly_now,
@@ -309,7 +309,7 @@ def _open_others(state: PirateState, id_: str) -> Iterator[Action]:
     """What nothing forbids a unit to do besides walking, sailing and redeployment; who has walked does nothing else."""
     if id_ in state.moved and not state.units[id_].aboard:  # 11.8a, 16.2a, 22.3b
         return
-    for action in _other_moves(state, id_, open_flights):
+    for action in _other_moves(state, id_, flights_now):
         if isinstance(action, Fly) or why_not_do(state, action) is None:
             yield action
 
@@ -349,13 +349,13 @@ def _flights_of(state: PirateState, id_: str) -> Iterator[Fly]:
         yield from (Fly(id_, zone, ship) for zone, ship in airfields(state, state.units[id_].at))
 
 
-def open_flights(state: PirateState, id_: str) -> Iterable[Fly]:
+def flights_now(state: PirateState, id_: str) -> Iterable[Fly]:
     """The flights that nothing forbids a unit; if it can fly at all is asked once."""
     counter = state.counter(id_)
     if (counter.category != "air" and "airmobile" not in counter.flags) or why_not_take_off(state, id_) is not None:
         return ()
     if counter.category != "air":
-        return [Fly(id_, *place) for place in flights(state, id_)]
+        return open_flights(state, id_)
     return chain(sorties(state, id_), open_landings(state, id_))
 
 

@@ -21,6 +21,7 @@ SOMALIA = ("southern_somalia", "puntland", "somaliland")
 CARRIERS = ("cvg", "awg")  # 21.2a
 UNDER = "under"  # how a unit is placed in the box
 Kind = tuple[int, bool]  # of units that are placed alike, and whether they are replacements
+Sale = tuple[list[tuple[str, int, int, Add]], set[int]]  # wares with price and greatest number, and all the prices
 MOST_NAMED = 4  # so many Zones a refusal names
 
 
@@ -29,9 +30,9 @@ def is_in_place(state: PirateState, id_: str) -> bool:
     return state.units[id_].at in state.data.zones and id_ not in state.fresh
 
 
-def _base_zones(state: PirateState, side: Side) -> Iterator[str]:
+def _base_zones(state: PirateState, side: Side) -> list[str]:
     places = {state.units[id_].at for id_ in state.data.bases[side] if is_in_place(state, id_)}
-    return (zone for zone in state.data.lands if zone in places)
+    return sorted(places.intersection(state.data.lands), key=state.data.grouping.number.__getitem__)
 
 
 def _garrisoned(state: PirateState, counter: Counter) -> tuple[str, ...]:
@@ -98,7 +99,7 @@ def _off_map_seas(state: PirateState, counter: Counter) -> list[str]:
     return [sea for sea in state.data.seas if any(near in ports for near in state.data.near[sea])]
 
 
-def _coalition_bases(state: PirateState, counter: Counter) -> Iterator[str]:
+def _coalition_bases(state: PirateState, counter: Counter) -> list[str]:
     return _base_zones(state, COALITION)
 
 
@@ -275,7 +276,9 @@ class KnownWords:
 
     def hold(self, state: PirateState) -> bool:
         """Whether the units in place are where they were."""
-        return self.shifts == state.shifts and self.phase == state.phase and self.fresh <= state.fresh
+        if self.shifts != state.shifts or self.phase != state.phase:
+            return False
+        return self.fresh is state.fresh or self.fresh <= state.fresh
 
     def meaning(self, state: PirateState, token: str, counter: Counter) -> tuple[str, ...]:
         """The Zones that a word of the Mobilization Chart means at this moment."""
@@ -342,13 +345,13 @@ class KnownWays:
         self.able: dict[Kind, bool] = {}  # whether any Zone is open, where no list was needed yet
         self.turns: dict[tuple[Side, str], list[str]] = {}  # the units of the faction to place, by side and deployment
         self.stock: dict[str, tuple[int, int]] = {}
-        self.on_sale: dict[tuple[type, Side], tuple[list[tuple[str, int, Add]], set[int]]] = {}  # wares with prices
+        self.on_sale: dict[tuple[type, Side], Sale] = {}
 
     def hold(self, state: PirateState) -> bool:
         """Whether nothing has changed that decides about placements."""
         if self.changes != state.changes or self.phase != state.phase or self.factions != state.factions:
             return False
-        return self.fresh == state.fresh and self.shut == state.shut and self.due == state.due
+        return self.fresh is state.fresh and self.shut is state.shut and self.due is state.due
 
     def ways_of(self, state: PirateState, id_: str) -> list[Place]:
         """Every placement of a unit off the map that nothing forbids."""
@@ -360,7 +363,7 @@ class KnownWays:
             ways = self.openings[kind] = gather(state, ("openings", kind), self.shut, (), zones, find)
         known: dict[str, tuple[tuple[Place, ...], list[Place]]] = state.memos.setdefault("placements", {})
         entry = known.get(id_)
-        if entry is None or entry[0] != ways:
+        if entry is None or (entry[0] is not ways and entry[0] != ways):
             entry = known[id_] = ways, [Place(id_, way.zone, way.how, way.mark) for way in ways]
         aboard = decks(state, id_)
         return entry[1] + aboard if aboard else entry[1]

@@ -10,8 +10,9 @@ from common.engine.steps import SideStep
 from somali_pirates.actions import Emerge, EndPhase, Fly, Hide, Restack, Walk
 from somali_pirates.rules.air import (
     airfields,
-    flights,
+    crowds,
     fly,
+    open_flights,
     open_perches,
     perches,
     why_not_fly_now,
@@ -97,7 +98,7 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
             return [action for action in flights_home(state, unit) if self._why_not_do(state, action) is None]
         if why_not_take_off(state, unit.id) is not None:
             return []
-        return [Fly(unit.id, *place) for place in flights(state, unit.id)]
+        return [*open_flights(state, unit.id)]
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         return self._why_not_unit(state, getattr(action, "unit", None)) or self._why_not_do(state, action)
@@ -218,11 +219,10 @@ class AirRoom:
         self._state = state
 
     def terms(self) -> object:
-        """Bases, ships and what is closed, with the units at bases."""
+        """Bases, ships and what is closed, with the number of air units at bases."""
         state = self._state
-        bases, by_space = state.base_zones, state.pieces.by_space
-        ground = state.shut, bases, laden(state, COALITION)
-        terms = (*ground, [by_space[zone] for zone in sorted(bases[COALITION])])
+        ground = state.shut, state.base_zones, laden(state, COALITION)
+        terms = (*ground, crowds(state))
         self._flights: UnitBook[list[Action]] = unit_book(state, "flights home", ground)
         self._landings: UnitBook[list[Action]] = unit_book(state, "landings", terms)
         return terms

@@ -17,7 +17,7 @@ from somali_pirates.rules.netwar import gain, spend, why_not_spend
 from somali_pirates.rules.return_phase import ReturnPhase
 from somali_pirates.rules.spectrum import SpectrumWindow
 from somali_pirates.rules.victory import assess
-from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDE_NAMES, SIDES, PirateState, does
+from somali_pirates.state import COALITION, ENEMY, NONE, PIRATE, SIDE_NAMES, SIDES, PirateState, does
 
 PhaseOfSide = Literal["movement", "combat", "return"]
 RULES = {"movement": "11.0a", "combat": "12.1a", "return": "17.0e"}
@@ -28,8 +28,8 @@ class BeginTurn(Step, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         state.phase, state.mover = "initiative", ""
-        state.fresh = frozenset()
-        state.passing = frozenset()
+        state.fresh = NONE
+        state.passing = NONE
         state.note(f"Turn {state.turn}", "4.1a", heading=True)
         state.swap(Initiative(state.richer()))
         return True
@@ -86,10 +86,10 @@ class BeginPhase(Step, frozen=True, tag=True):
     def proceed(self, state: PirateState) -> bool:
         state.flow.pop()
         state.phase, state.mover, state.active = self.phase, self.side, ""
-        state.acted = frozenset()
-        state.passing = frozenset()
+        state.acted = NONE
+        state.passing = NONE
         if self.phase == "combat":
-            state.attacked = frozenset()
+            state.attacked = NONE
         else:
             state.moved = {}
             state.spent = {}
@@ -106,7 +106,7 @@ class ControlPhase(Step, frozen=True, tag=True):
     def proceed(self, state: PirateState) -> bool:
         state.flow.pop()
         state.phase, state.mover = "control", ""
-        state.attacked = frozenset()
+        state.attacked = NONE
         state.note(f"Turn {state.turn}: Control", "18.4a", heading=True)
         pay_zones(state)
         return True

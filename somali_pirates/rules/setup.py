@@ -14,7 +14,7 @@ from somali_pirates.rules.mobilization import USUAL_MARKS, Deploy
 from somali_pirates.rules.netwar import spend
 from somali_pirates.rules.placement import SOMALIA, first_left, legal_ways, place, ways, why_not_place
 from somali_pirates.rules.purchases import PurchaseList, cost, goods_of, note_order, take_from_mix, why_not_buy
-from somali_pirates.state import COALITION, PIRATE, SIDES, PirateState
+from somali_pirates.state import COALITION, NONE, PIRATE, SIDES, PirateState
 
 ROLLERS = (*SOMALIA, "al_qaeda")  # R18
 FREE_BASE = "pirate_base"
@@ -76,7 +76,7 @@ class FreeRoll(Step, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         number = roll_free(state, self.faction)
-        state.fresh = frozenset()
+        state.fresh = NONE
         state.swap(FreeUnits(PIRATE, self.faction, number))
         return True
 
@@ -166,7 +166,7 @@ class BuyPirates(PurchaseList, frozen=True, tag=True, kw_only=True):
         return f"Buy bases and units; so far {cost(state, self.chosen)} of {state.index[self.side]} (3.0Ef)."
 
     def proceed(self, state: PirateState) -> bool:
-        state.fresh = frozenset()
+        state.fresh = NONE
         return False
 
     def items(self, state: PirateState) -> list[str]:
@@ -206,7 +206,7 @@ class QuickStart(Step, frozen=True, tag=True):
         for faction in ROLLERS:
             for free in ready.pirate[faction][: roll_free(state, faction)]:
                 _place_free(state, faction, free)
-        state.fresh = frozenset()
+        state.fresh = NONE
         _buy_usually(state)
         return True
 

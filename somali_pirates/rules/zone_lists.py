@@ -17,16 +17,18 @@ MOVES: tuple[Deed, ...] = ("moved", "spent")
 
 
 class ZoneBook(Generic[T]):
-    """What was found in Zones under certain terms, dropped where units have changed or done something since.
+    """What was found in Zones under certain terms, found again where units have changed or done something since.
 
-    A list may have gaps: units whose part of the list hangs on other Zones as well, and is put there by `collect`.
+    The whole list is put together anew only if something else was found there.
+    A list may have gaps: units whose part of the list hangs on other Zones as well, and is put there by `fill`.
     """
 
-    __slots__ = ("around", "deeds", "entries", "gaps", "read", "terms", "whole", "zones")
+    __slots__ = ("around", "deeds", "entries", "gaps", "outdated", "read", "terms", "whole", "zones")
 
     def __init__(self, state: PirateState, terms: object, heeded: Iterable[Deed]) -> None:
         self.terms = terms
         self.entries: dict[str, tuple[T, ...]] = {}
+        self.outdated: dict[str, tuple[T, ...]] = {}  # what was found in Zones that have to be looked at again
         self.gaps: dict[str, tuple[T | Unit, ...]] = {}  # the lists that have some
         self.around: object = None  # what the gaps were filled by
         self.whole: tuple[T, ...] | None = None
@@ -38,7 +40,7 @@ class ZoneBook(Generic[T]):
         """Drop the Zones of units that have changed or done something since."""
         trail = state.trail
         if self.read != len(trail):
-            self._drop(trail[self.read :])
+            self._drop(set(trail[self.read :]))
             self.read = len(trail)
         for deed, before in self.deeds.items():
             now = getattr(state, deed)
@@ -47,23 +49,29 @@ class ZoneBook(Generic[T]):
                 self.deeds[deed] = now
 
     def _drop(self, places: Iterable[str]) -> None:
-        """Forget what was found in Zones."""
-        entries, gaps = self.entries, self.gaps
-        for zone in set(places):
+        """Have Zones looked at again."""
+        entries, gaps, outdated = self.entries, self.gaps, self.outdated
+        for zone in places:
             if zone in entries:
-                del entries[zone]
-                self.whole = None
+                outdated[zone] = entries.pop(zone)
             if zone in gaps:
                 del gaps[zone]
 
+    def _enter(self, zone: str, found: tuple[T, ...]) -> None:
+        self.entries[zone] = found
+        if self.outdated.get(zone) != found:
+            self.whole = None
+
     def collect(self, zones: Sequence[str], find: Callable[[str], Iterable[T]]) -> tuple[T, ...]:
         """What is found in all the Zones, one after the other."""
-        whole, entries = self.whole, self.entries
+        if self.outdated or self.zones is not zones:
+            for zone in filterfalse(self.entries.__contains__, zones):
+                self._enter(zone, tuple(find(zone)))
+            self.outdated.clear()
+        whole = self.whole
         if whole is None or self.zones != zones:
-            for zone in filterfalse(entries.__contains__, zones):
-                entries[zone] = tuple(find(zone))
-            whole = self.whole = tuple(chain.from_iterable(map(entries.__getitem__, zones)))
-            self.zones = zones
+            whole = self.whole = tuple(chain.from_iterable(map(self.entries.__getitem__, zones)))
+        self.zones = zones
         return whole
 
     def fill(
@@ -81,7 +89,7 @@ class ZoneBook(Generic[T]):
                 if is_open:
                     gaps[zone] = tuple(found)
                 else:
-                    entries[zone] = tuple(found)  # type: ignore[arg-type]
+                    self._enter(zone, tuple(found))  # type: ignore[arg-type]
         if gaps:
             self._fill_gaps(around(), fit)
         return self.collect(zones, lambda zone: ())
@@ -89,13 +97,12 @@ class ZoneBook(Generic[T]):
     def _fill_gaps(self, around: object, fit: Callable[[Unit], Iterable[T]]) -> None:
         entries = self.entries
         if self.around != around:
-            self.around, self.whole = around, None
-            for zone in self.gaps:
-                entries.pop(zone, None)
+            self.around = around
+            self.outdated.update({zone: entries.pop(zone) for zone in self.gaps if zone in entries})
         for zone, offers in self.gaps.items():
             if zone not in entries:
                 parts = [fit(offer) if isinstance(offer, Unit) else (offer,) for offer in offers]
-                entries[zone] = tuple(chain.from_iterable(parts))
+                self._enter(zone, tuple(chain.from_iterable(parts)))
 
 
 def doers(before: Any, now: Any) -> Iterable[str]:

@@ -18,7 +18,7 @@ from somali_pirates.rules.chits import holds
 from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.declaration import Permissions
 from somali_pirates.rules.stacks import groups, why_not_act
-from somali_pirates.rules.strength import half_points, oppose, targets
+from somali_pirates.rules.strength import oppose, targets
 from somali_pirates.rules.zone_lists import Deed, gather, keep
 from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState, does
 
@@ -62,11 +62,12 @@ class CombatPhase(SideStep, frozen=True, tag=True):
         """Attacks are judged again only in Zones that have changed, or if chits or missiles allow more or less."""
         side, enemy = self.side, ENEMY[self.side]
         distant = missile_factions(state, side)
-        terms = holds(state, side, "isr"), _has_standoff_eyes(state, side), distant
+        has_isr = holds(state, side, "isr")
+        terms = has_isr, _has_standoff_eyes(state, side), distant
         strike = partial(attacks_in, state, side, distant=distant)
         attacks = gather(state, f"attacks {side}", terms, FOUGHT, state.occupied(enemy), strike)
         operate = partial(operations_in, state, side)
-        raids = gather(state, f"operations {side}", terms, FOUGHT, state.occupied(side), operate)
+        raids = gather(state, f"operations {side}", has_isr, FOUGHT, state.occupied(side), operate)
         acted = state.acted
         strikes = drones(state, side) if holds(state, side, UAV) else []
         others = [action for action in (*strikes, *self._others()) if self.why_not(state, action) is None]
@@ -423,15 +424,14 @@ class Muster(NamedSubset, frozen=True, tag=True):
             if not holds(state, self.side, chit, chits.count(chit)):
                 kind = state.data.chits[self.side][chit]
                 return Refusal("13.0a" if chit == "isr" else kind.rule, f"that takes {chits.count(chit)} {kind.name}")
-        if self.kind == KINETIC:
-            battle = self.battle(state)
-            if not any(half_points(state, battle, id_) for id_ in self.chosen):
-                return Refusal("12.2e", "an attack needs some kinetic strength")
+        counters = state.data.counters
+        if self.kind == KINETIC and not any(counters[id_].kinetic for id_ in self.chosen):
+            return Refusal("12.2e", "an attack needs some kinetic strength")  # which nothing takes from a unit
         return None
 
     def is_own(self, state: PirateState, id_: str) -> bool:
         """Whether a unit belongs to the attacking faction, or is a base stacked with it (R59)."""
-        faction = state.counter(id_).faction
+        faction = state.data.counters[id_].faction
         return faction == self.by or (faction in BASES and state.units[id_].mark == self.by)
 
     def chits(

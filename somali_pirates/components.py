@@ -166,6 +166,12 @@ class Components:
         self.bases: dict[str, tuple[str, ...]] = {
             side: tuple(id_ for id_ in ids if self.counters[id_].type == "base") for side, ids in self.sides.items()
         }
+        self.air_units = tuple(id_ for id_ in self.order if self.counters[id_].category == "air")
+        self.homing = tuple(  # Coalition units that may have to come back in a Return Phase (17.0)
+            id_
+            for id_ in self.sides["coalition"]
+            if self.counters[id_].category in ("air", "sof") or "airmobile" in self.counters[id_].flags
+        )
         self.base_units = frozenset(id_ for ids in self.bases.values() for id_ in ids)
         self.missiles: dict[str, tuple[str, ...]] = {
             side: tuple(id_ for id_ in ids if "missile" in self.counters[id_].flags) for side, ids in self.sides.items()
@@ -212,6 +218,7 @@ class Components:
         zones = self.zones.values()
         self.lands = tuple(zone.id for zone in zones if zone.kind == "land")
         self.seas = tuple(zone.id for zone in zones if zone.kind == "sea")
+        self.open_sea = frozenset(self.seas)
         self.offmap = tuple(zone.id for zone in zones if zone.kind == "off_map")
         self.regions: dict[str, tuple[str, ...]] = {}
         for zone in zones:

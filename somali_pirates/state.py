@@ -97,6 +97,7 @@ class PirateState(PooledState, kw_only=True):
 
     changes: ClassVar[int] = 0  # how often units were changed by the methods below; a copy counts on by itself
     shifts: ClassVar[int] = 0  # how often one that is not fresh came to another place, or was turned there
+    ladings: ClassVar[int] = 0  # how often a ship that can carry others, or one of these aboard, was changed
 
     # Where units are
 
@@ -142,7 +143,8 @@ class PirateState(PooledState, kw_only=True):
 
     def open_at(self, zone: str, side: Side) -> list[Unit]:
         """The Open units of a side in a Zone: not Underground and not carried; carrier air on its ship is carried."""
-        return [unit for unit in self.units_at(zone, side) if not unit.hidden and not unit.aboard]
+        units = self.pieces.by_space.get(zone, NOBODY)[side == PIRATE]
+        return [unit for unit in units if not unit.hidden and not unit.aboard]
 
     def hidden_at(self, zone: str, side: Side | None = None) -> list[Unit]:
         """The units in the Underground box of a Zone."""
@@ -195,6 +197,8 @@ class PirateState(PooledState, kw_only=True):
         turned = unit.hidden != old.hidden or unit.aboard != old.aboard or unit.aloft != old.aloft
         if (moved or turned) and id_ not in self.fresh:
             extra["shifts"] = self.shifts + 1
+        if unit.aboard or old.aboard or id_ in self.data.can_carry:
+            extra["ladings"] = self.ladings + 1
         pieces = extra.get("pieces")
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)

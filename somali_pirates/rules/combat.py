@@ -125,7 +125,7 @@ def kinetic_offers(state: PirateState, side: Side) -> Iterator[Action]:
 def missile_factions(state: PirateState, side: Side) -> set[str]:
     """20.5a  The factions of a side with a missile ship that can fire into any Zone."""
     ships = [state.units[id_] for id_ in state.data.missiles[side] if id_ not in state.attacked]
-    return {state.counter(ship.id).faction for ship in ships if ship.at in state.data.zones and not ship.hidden}
+    return {state.data.counters[ship.id].faction for ship in ships if ship.at in state.data.zones and not ship.hidden}
 
 
 def kinetic_offers_in(state: PirateState, side: Side, zone: str, distant: set[str]) -> list[Attack]:
@@ -158,7 +158,7 @@ def operation_offers_in(state: PirateState, side: Side, zone: str) -> Iterator[O
         return
     aims = [(kind, target) for kind in OPERATIONS[side] for target in operation_targets(state, side, kind, zone)]
     if aims:
-        mine = {state.counter(unit.id).faction for unit in state.open_at(zone, side)}
+        mine = {state.data.counters[unit.id].faction for unit in state.open_at(zone, side)}
         for by in [faction for faction in state.data.factions if faction in mine]:
             yield from (Operate(kind, by, zone, target) for kind, target in aims)
 
@@ -315,7 +315,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def why_not_join(self, state: PirateState, id_: str) -> Refusal | None:
         """What keeps a unit out of the attack (7.2b, 12.3b, 12.6, 13.1d, 15.1a, 15.4a)."""
-        counter, unit = state.counter(id_), state.units[id_]
+        counter, unit = state.data.counters[id_], state.units[id_]
         kinetic = self.kind == KINETIC
         if unit.hidden:
             return Refusal("13.1d" if kinetic else "15.4a", f"{counter.name} is Underground and cannot attack")
@@ -343,13 +343,13 @@ class Muster(NamedSubset, frozen=True, tag=True):
         if counter.category in ("naval", "air"):
             return None
         met = targets(state, ENEMY[self.side], self.zone, self.target, self.boxed)
-        if all(state.counter(id_).category == "air" for id_ in met):
+        if all(state.data.counters[id_].category == "air" for id_ in met):
             return Refusal("12.6d", f"{counter.name} cannot attack aircraft")
         return None
 
     def _why_not_mix(self, state: PirateState, id_: str) -> Refusal | None:
         """7.2b, 7.5, 12.4a, 12.5a  What the factions forbid without a chit or a Warlord."""
-        counter = state.counter(id_)
+        counter = state.data.counters[id_]
         if self.is_own(state, id_) or counter.faction in COMMON or self._joins(state):
             return None
         if counter.faction in BASES:
@@ -366,7 +366,9 @@ class Muster(NamedSubset, frozen=True, tag=True):
         """Whether the units chosen need a chit to attack together (7.2b)."""
         if has_warlord(state, self.side, self.zone):
             return False
-        return any(not self.is_own(state, id_) and state.counter(id_).faction not in COMMON for id_ in self.chosen)
+        return any(
+            not self.is_own(state, id_) and state.data.counters[id_].faction not in COMMON for id_ in self.chosen
+        )
 
     # Declaring it
 
@@ -461,7 +463,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
     def _why_not_shock(self, state: PirateState) -> Refusal | None:
         if not state.options.get("shock") or not self.boxed or self.kind != KINETIC:
             return Refusal("33.0a", "Shock Combat is for Chinese attacks on a box")
-        if any(state.counter(id_).faction != "china" for id_ in self.chosen):
+        if any(state.data.counters[id_].faction != "china" for id_ in self.chosen):
             return Refusal("33.0a", "all attackers must be Chinese")
         return None
 

@@ -16,7 +16,7 @@ from somali_pirates.state import COALITION, PirateState
 
 def why_not_pick_up(state: PirateState, id_: str, passenger: str) -> Refusal | None:
     """What keeps a helicopter unit from fetching a passenger (20.2a, 23.1, R44)."""
-    counter = state.counter(id_)
+    counter = state.data.counters[id_]
     if "transport" not in counter.flags or counter.type != "helicopter":
         return Refusal("20.2a", f"{counter.name} is not a helicopter unit")
     refusal = why_not_move_more(state, id_) or _why_not_ride(state, id_, passenger)
@@ -51,7 +51,7 @@ def _why_not_ride(state: PirateState, id_: str, passenger: str) -> Refusal | Non
     data = state.data
     if passenger not in data.counters or state.units[passenger].at not in data.zones:
         return Refusal("23.1a", "there is no such unit on the map")
-    counter, rider, unit = state.counter(id_), state.counter(passenger), state.units[passenger]
+    counter, rider, unit = state.data.counters[id_], state.data.counters[passenger], state.units[passenger]
     common = data.common[COALITION]
     if rider.side != COALITION or not rider.walks or rider.weight != "light":
         return Refusal("20.2a", f"{counter.name} carries light units only")
@@ -69,7 +69,7 @@ def _why_not_ride(state: PirateState, id_: str, passenger: str) -> Refusal | Non
 def pick_up(state: PirateState, id_: str, passenger: str) -> None:
     """Fly to the passenger; the destination is asked next."""
     lift, there = airlift_of(state, id_, passenger), state.units[passenger].at
-    activate(state, state.counter(passenger).faction, "7.1a")
+    activate(state, state.data.counters[passenger].faction, "7.1a")
     ship = state.units[id_].aboard
     if ship:
         state.note_move(ship, "moored")
@@ -107,7 +107,7 @@ class Airlift(SideStep, frozen=True, tag=True):
 
     def why_not_set_down(self, state: PirateState, here: str, zone: str) -> Refusal | None:
         """What keeps the two from landing in a Zone (11.8, 23.1a, R44)."""
-        data, counter = state.data, state.counter(self.unit)
+        data, counter = state.data, state.data.counters[self.unit]
         if zone not in data.zones or data.zones[zone].kind == "sea":
             return Refusal("23.1a", "helicopter and passenger come down on land together")
         leg = data.distance(here, zone)

@@ -146,7 +146,7 @@ def idle_warlords(state: PirateState) -> list[str]:
 
 def followers_of(state: PirateState, battle: Battle, warlord: str) -> list[str]:
     """R112  The units in the fight that a Warlord may double."""
-    faction = state.counter(warlord).faction
+    faction = state.data.counters[warlord].faction
     counters, warlords = state.data.counters, state.data.warlords
     return [id_ for id_ in fighting_pirates(battle) if counters[id_].faction == faction and id_ not in warlords]
 
@@ -224,7 +224,7 @@ class Settlement(Step, frozen=True, tag=True):
         points = state.data.points
         gains = dict.fromkeys(SIDES, 0)
         for id_ in battle.lost:
-            gains[ENEMY[state.counter(id_).side]] += points[id_]
+            gains[ENEMY[state.data.counters[id_].side]] += points[id_]
         for side, number in (*battle.gains, *zone_points(state, battle)):
             gains[side] += number
         told = [f"{SIDE_NAMES[side]} {number}" for side, number in gains.items() if number]

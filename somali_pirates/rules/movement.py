@@ -70,7 +70,7 @@ from somali_pirates.rules.stacks import (
     why_not_restack,
 )
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
-from somali_pirates.rules.zone_lists import MOVES, UnitBook, gather, keep, laden, unit_book
+from somali_pirates.rules.zone_lists import MOVES, UnitBook, gather, keep, unit_book
 from somali_pirates.state import PIRATE, PirateState, Unit, does
 
 Mobility = Literal["able", "finished", "zone", "far"]
@@ -120,7 +120,7 @@ class MovementPhase(SideStep, frozen=True, tag=True):
 
     def why_not_pick(self, state: PirateState, id_: str) -> Refusal | None:
         """What keeps a unit from being moved now (7.1a, 11.2a), or that it can do nothing."""
-        refusal = why_not_own(state, self.side, id_) or why_not_act(state, state.counter(id_).faction, "7.1a")
+        refusal = why_not_own(state, self.side, id_) or why_not_act(state, state.data.counters[id_].faction, "7.1a")
         if refusal is not None:
             return refusal
         return None if can_move(state, id_) else why_not_any(state, id_)
@@ -138,7 +138,7 @@ class MovementPhase(SideStep, frozen=True, tag=True):
 
 def why_not_own(state: PirateState, side: str, id_: str) -> Refusal | None:
     """A unit must belong to the side and be on the map."""
-    if id_ not in state.units or state.counter(id_).side != side:
+    if id_ not in state.units or state.data.counters[id_].side != side:
         return Refusal("11.0a", "that is not a unit of the side that moves")
     if state.units[id_].at not in state.data.zones:
         return Refusal("11.0a", f"{state.data.name(id_)} is not on the map")
@@ -255,7 +255,7 @@ class FarMoves:
             return True
         if self._others is None:
             arrived = [id_ for id_ in state.data.bases[side] if state.moved.get(id_) == "redeployed"]
-            terms = state.phase, state.mover, state.shut, state.base_zones, arrived, laden(state, side)
+            terms = state.phase, state.mover, state.shut, state.base_zones, arrived, state.ladings
             self._others = unit_book(state, f"far moves {side}", terms)
         return self._others.look_up(state, unit, can_move_otherwise)
 
@@ -318,7 +318,7 @@ def _other_moves(
     state: PirateState, id_: str, flights_of: Callable[[PirateState, str], Iterable[Fly]]
 ) -> Iterator[Action]:
     """What a unit could do in a Movement Phase besides walking, sailing and redeployment."""
-    counter, unit, moved = state.counter(id_), state.units[id_], state.moved.get(id_)
+    counter, unit, moved = state.data.counters[id_], state.units[id_], state.moved.get(id_)
     if not may_move_still(state, id_):
         return
     if unit.hidden:
@@ -341,7 +341,7 @@ def _other_moves(
 
 def _flights_of(state: PirateState, id_: str) -> Iterator[Fly]:
     """The flights that a unit could make, judged by its type and place."""
-    counter = state.counter(id_)
+    counter = state.data.counters[id_]
     if counter.category == "air":
         yield from (Fly(id_, zone) for zone in state.data.zones)
         yield from (Fly(id_, zone, perch) for zone, perch in perches(state))
@@ -351,7 +351,7 @@ def _flights_of(state: PirateState, id_: str) -> Iterator[Fly]:
 
 def flights_now(state: PirateState, id_: str) -> Iterable[Fly]:
     """The flights that nothing forbids a unit; if it can fly at all is asked once."""
-    counter = state.counter(id_)
+    counter = state.data.counters[id_]
     if (counter.category != "air" and "airmobile" not in counter.flags) or why_not_take_off(state, id_) is not None:
         return ()
     if counter.category != "air":
@@ -438,7 +438,7 @@ class UnitMove(SideStep, frozen=True, tag=True):
         if isinstance(action, Halt):
             state.flow.pop()
             return
-        activate(state, state.counter(self.unit).faction, "7.1a")
+        activate(state, state.data.counters[self.unit].faction, "7.1a")
         match action:
             case Walk(unit, zone):
                 walk(state, unit, zone)

@@ -10,7 +10,6 @@ from common.engine.steps import SideStep
 from somali_pirates.actions import Emerge, EndPhase, Fly, Hide, Restack, Walk
 from somali_pirates.rules.air import (
     airfields,
-    crowds,
     fly,
     open_flights,
     open_perches,
@@ -23,7 +22,7 @@ from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.stacks import factions_in, is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
-from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, gather, keep, laden, unit_book, zone_book
+from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, keep, unit_book, zone_book
 from somali_pirates.state import COALITION, ENEMY, PirateState, Unit, does
 
 Offers = tuple[list[Any], bool]  # actions and units of a Zone, and whether there are such units
@@ -219,10 +218,10 @@ class AirRoom:
         self._state = state
 
     def terms(self) -> object:
-        """Bases, ships and what is closed, with the number of air units at bases."""
+        """Bases, ships and what is closed, with all the air units."""
         state = self._state
-        ground = state.shut, state.base_zones, laden(state, COALITION)
-        terms = (*ground, crowds(state))
+        ground = state.shut, state.base_zones, state.ladings
+        terms = (*ground, [state.units[id_] for id_ in state.data.air_units])
         self._flights: UnitBook[list[Action]] = unit_book(state, "flights home", ground)
         self._landings: UnitBook[list[Action]] = unit_book(state, "landings", terms)
         return terms
@@ -236,11 +235,12 @@ def must_return(state: PirateState, side: Side) -> tuple[str, ...]:
     """17.0a, 17.0c, 20.3a, 21.5  Aircraft that flew a mission, patrols that attacked, and SOF at sea."""
     if side != COALITION:
         return ()
-
-    def find(zone: str) -> list[str]:
-        return [unit.id for unit in state.units_at(zone, side) if _is_out(state, unit)]
-
-    return gather(state, "out", None, ("attacked",), state.occupied(side), find)
+    data, units = state.data, state.units
+    away = [unit for id_ in data.homing if (unit := units[id_]).aloft or unit.at in data.open_sea]
+    out = [unit for unit in away if _is_out(state, unit)]
+    if len(out) > 1:
+        out.sort(key=lambda unit: data.grouping.number[unit.at])
+    return tuple([unit.id for unit in out])
 
 
 def _is_out(state: PirateState, unit: Unit) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain, filterfalse
 from typing import Any, Generic, Literal, TypeVar
 
-from common.engine import Side
 from somali_pirates.state import PIRATE, PirateState, Unit
 
 T = TypeVar("T")
@@ -159,17 +158,22 @@ class UnitBook(Generic[T]):
         self, state: PirateState, unit: Unit, find: Callable[[PirateState, Unit], T], around: object = None
     ) -> T:
         """What was found for a unit, found again if it has done something or if it or what is around it has changed."""
-        id_, resting = unit.id, self.resting
-        deed = state.moved.get(id_)
-        if deed is None and around is None and resting is not None and id_ not in state.spent:
-            found = resting.get(unit)
-            if found is None:
-                found = resting[unit] = find(state, unit)
-            return found
-        entry = self.entries.get(id_)
+        id_ = unit.id
+        deed, entry = state.moved.get(id_), self.entries.get(id_)
         if entry is None or entry[0] is not unit or entry[1] != deed or entry[2] is not around:
-            entry = self.entries[id_] = unit, deed, around, find(state, unit)
+            is_at_rest = deed is None and around is None and id_ not in state.spent
+            found = self._find_at_rest(state, unit, find) if is_at_rest else find(state, unit)
+            entry = self.entries[id_] = unit, deed, around, found
         return entry[3]
+
+    def _find_at_rest(self, state: PirateState, unit: Unit, find: Callable[[PirateState, Unit], T]) -> T:
+        resting = self.resting
+        if resting is None:
+            return find(state, unit)
+        found = resting.get(unit)
+        if found is None:
+            found = resting[unit] = find(state, unit)
+        return found
 
 
 def unit_book(state: PirateState, name: Hashable, terms: object, rests: bool = False) -> UnitBook[Any]:
@@ -182,13 +186,3 @@ def unit_book(state: PirateState, name: Hashable, terms: object, rests: bool = F
             resting = state.data.at_rest.setdefault(where, {})
         book = state.memos[name] = UnitBook(terms, resting)
     return book
-
-
-def laden(state: PirateState, side: Side) -> tuple[tuple[Unit, list[Unit]], ...]:
-    """The transports and carriers of a side on the map with what they carry."""
-    ships = state.data.can_carry
-
-    def find(zone: str) -> list[tuple[Unit, list[Unit]]]:
-        return [(unit, state.cargo(unit.id)) for unit in state.units_at(zone, side) if unit.id in ships]
-
-    return gather(state, f"laden {side}", None, (), state.occupied(side), find)

@@ -66,7 +66,10 @@ class ZoneBook(Generic[T]):
         if self.outdated or self.zones is not zones:
             for zone in filterfalse(self.entries.__contains__, zones):
                 self._enter(zone, tuple(find(zone)))
-            self.outdated.clear()
+        return self._put_together(zones)
+
+    def _put_together(self, zones: Sequence[str]) -> tuple[T, ...]:
+        self.outdated.clear()
         whole = self.whole
         if whole is None or self.zones != zones:
             whole = self.whole = tuple(chain.from_iterable(map(self.entries.__getitem__, zones)))
@@ -91,7 +94,7 @@ class ZoneBook(Generic[T]):
                     self._enter(zone, tuple(found))  # type: ignore[arg-type]
         if gaps:
             self._fill_gaps(around(), fit)
-        return self.collect(zones, lambda zone: ())
+        return self._put_together(zones)
 
     def _fill_gaps(self, around: object, fit: Callable[[Unit], Iterable[T]]) -> None:
         entries = self.entries

@@ -208,10 +208,13 @@ class Deploy(SideStep, frozen=True, tag=True):
         return (*places, *self._restacks(state), PlaceRest() if places else EndPhase())
 
     def _restacks(self, state: PirateState) -> tuple[Restack, ...]:
-        """Every change of stacks that is still open, once something new that can be stacked is on the map."""
-        terms = state.phase, state.mover
+        """Every change of stacks that is still open, once something new that can be stacked is on the map.
+
+        Units become fresh by coming into a Zone, and stay so until the turn is over.
+        """
+        terms = state.phase, state.mover, state.turn
         find: Callable[[str], list[Restack]] = partial(restacks_in, state, self.side)
-        return gather(state, f"restacks {self.side}", terms, ("fresh",), state.occupied(self.side), find)
+        return gather(state, f"restacks {self.side}", terms, (), state.occupied(self.side), find)
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:

@@ -35,15 +35,15 @@ def _base_zones(state: PirateState, side: Side) -> list[str]:
     return sorted(places.intersection(state.data.lands), key=state.data.grouping.number.__getitem__)
 
 
-def _garrisoned(state: PirateState, counter: Counter) -> tuple[str, ...]:
+def _garrisoned(state: PirateState, counter: Counter) -> list[str]:
     """R30  Land Zones with a Coalition unit in place that is neither carried nor aloft."""
-
-    def find(zone: str) -> list[str]:
-        units = state.units_at(zone, COALITION) if state.data.zones[zone].kind == "land" else ()
-        held = any(is_in_place(state, unit.id) and not unit.aboard and not unit.aloft for unit in units)
-        return [zone] if held else []
-
-    return gather(state, "garrisoned", None, ("fresh",), state.occupied(COALITION), find)
+    fresh, zones = state.fresh, state.data.zones
+    return [
+        zone
+        for zone in state.occupied(COALITION)
+        if zones[zone].kind == "land"
+        and any(not unit.aboard and not unit.aloft and unit.id not in fresh for unit in state.units_at(zone, COALITION))
+    ]
 
 
 def _haunted(state: PirateState, counter: Counter) -> Sequence[str]:
@@ -51,11 +51,8 @@ def _haunted(state: PirateState, counter: Counter) -> Sequence[str]:
     somali = _somali(state, counter)
     if state.phase == "setup":
         return somali
-
-    def find(zone: str) -> list[str]:
-        return [zone] if any(is_in_place(state, unit.id) for unit in state.open_at(zone, PIRATE)) else []
-
-    return gather(state, "haunted", None, ("fresh",), somali, find)
+    fresh = state.fresh
+    return [zone for zone in somali if any(unit.id not in fresh for unit in state.open_at(zone, PIRATE))]
 
 
 def _somali(state: PirateState, counter: Counter) -> list[str]:

@@ -11,7 +11,7 @@ from somali_pirates.state import PIRATE, PirateState, Unit
 T = TypeVar("T")
 
 
-Deed = Literal["attacked", "fresh", "moved", "spent"]  # the fields of the position that tell what units have done
+Deed = Literal["attacked", "moved", "spent"]  # the fields of the position that tell what units have done
 MOVES: tuple[Deed, ...] = ("moved", "spent")
 
 

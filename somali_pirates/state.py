@@ -136,10 +136,8 @@ class PirateState(PooledState, kw_only=True):
 
     def units_at(self, place: str, side: Side | None = None) -> tuple[Unit, ...]:
         """The units in a Zone or box, cargo and hidden ones included, of one side or of both."""
-        coalition, pirate = self.pieces.by_space.get(place, NOBODY)
-        if side is None:
-            return (*coalition, *pirate)
-        return coalition if side == COALITION else pirate
+        there = self.pieces.by_space.get(place, NOBODY)
+        return there[0] + there[1] if side is None else there[side == PIRATE]
 
     def open_at(self, zone: str, side: Side) -> list[Unit]:
         """The Open units of a side in a Zone: not Underground and not carried; carrier air on its ship is carried."""
@@ -163,13 +161,20 @@ class PirateState(PooledState, kw_only=True):
             for zone in self.data.zones:
                 yield from self.units_at(zone)
         else:
-            owner = SIDES.index(side)
-            for zone in pieces.occupied(owner):
-                yield from pieces.at(zone)[owner]
+            for zone in pieces.occupied(side == PIRATE):
+                yield from pieces.at(zone)[side == PIRATE]
 
     def occupied(self, side: Side) -> tuple[str, ...]:
         """The Zones and Off-Map bases in which a side has units, in the order of the map."""
-        return self.pieces.occupied(SIDES.index(side))
+        return self.pieces.occupied(side == PIRATE)
+
+    def found_at(self, zone: str) -> dict[Hashable, Any]:
+        """What follows from the units in a Zone alone and was worked out; dropped when one of them changes."""
+        known = self.pieces.of_space
+        found = known.get(zone)
+        if found is None:
+            found = known[zone] = {}
+        return found
 
     def counter(self, id_: str) -> Counter:
         """What is printed on a counter."""

@@ -21,7 +21,8 @@ SOMALIA = ("southern_somalia", "puntland", "somaliland")
 CARRIERS = ("cvg", "awg")  # 21.2a
 UNDER = "under"  # how a unit is placed in the box
 Kind = tuple[int, bool]  # of units that are placed alike, and whether they are replacements
-Sale = tuple[list[tuple[str, int, int, Add]], set[int]]  # wares with price and greatest number, and all the prices
+Ware = tuple[str, int, int, Add]  # with its price and the greatest number
+Sale = tuple[list[Ware], set[int], list[str]]  # the wares, all their prices, and those about which more decides
 MOST_NAMED = 4  # so many Zones a refusal names
 
 

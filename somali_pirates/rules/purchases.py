@@ -107,36 +107,28 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
         return [CHIT, *goods_of(state, self.side)]
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
-        """A ware is judged by its price alone, once a price, unless more of what was chosen decides about it."""
+        """A ware is judged by its price, once a price, and by its number; chits and DD(Z) by what was chosen."""
         side, chosen, spent, known = self.side, self.chosen, cost(state, self.chosen), known_ways(state)
-        wares, prices = self._on_sale(state, known)
-        cheap, held = affordable(state, side, spent, prices), dict.fromkeys(chosen)
-
-        def is_open(item: str, most: int) -> bool:
-            if item in HANGING:
-                return why_not_add_to(state, side, chosen, spent, item, known) is None
-            return chosen.count(item) < most
-
-        adds = [
-            add
-            for item, price, most, add in wares
-            if price in cheap and ((item not in held and item not in HANGING) or is_open(item, most))
-        ]
+        wares, prices, hanging = self._on_sale(state, known)
+        cheap, held = affordable(state, side, spent, prices), {item: chosen.count(item) for item in chosen}
+        removes = map(Remove, tuple(held))
+        for item in hanging:
+            held[item] = 0 if why_not_add_to(state, side, chosen, spent, item, known) is None else 1
+        adds = [add for item, price, most, add in wares if price in cheap and held.get(item, 0) < most]
         last = [Confirm()] if self.why_not_confirm(state) is None else []
-        return (*adds, *map(Remove, held), *last)
+        return (*adds, *removes, *last)
 
     def _on_sale(self, state: PirateState, known: KnownWays) -> Sale:
         """What an empty list could begin with if money did not matter; chits and DD(Z) in any case."""
         sale = known.on_sale.get((type(self), self.side))
         if sale is None:
             goods = state.data.goods
-            stock = [(item, 0 if item in HANGING else most_of(state, item, known)) for item in self.items(state)]
-            wares = [
-                (item, 0 if item == CHIT else goods[item].cost, most, Add(item))
-                for item, most in stock
-                if most or item in HANGING
-            ]
-            sale = known.on_sale[type(self), self.side] = wares, {price for _, price, _, _ in wares}
+            items = self.items(state)
+            hanging = [item for item in items if item in HANGING]
+            stock = [(item, 1 if item in hanging else most_of(state, item, known)) for item in items]
+            wares = [(item, 0 if item == CHIT else goods[item].cost, most, Add(item)) for item, most in stock if most]
+            prices = {price for _, price, _, _ in wares}
+            sale = known.on_sale[type(self), self.side] = wares, prices, hanging
         return sale
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:

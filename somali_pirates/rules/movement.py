@@ -74,8 +74,11 @@ from somali_pirates.rules.zone_lists import MOVES, UnitBook, gather, keep, unit_
 from somali_pirates.state import PIRATE, PirateState, Unit, does
 
 Mobility = Literal["able", "finished", "zone", "far"]
-Gap = Literal["", "leaves", "stays", "either"]  # whether more than its Zone decides, and if it leaves by a junction
-Offer = tuple[str, Move | Restack, Gap]  # the faction that must not be finished, and the action
+Exit = tuple[str, str]  # from a Zone, for units of a size
+Gap = tuple[
+    Literal["leaves", "stays", "either"], Exit
+]  # whether a unit leaves by a junction, or could do anything else
+Offer = tuple[str, Move | Restack, Gap | None]  # the faction that must not be finished, and what else decides
 
 
 class MovementPhase(SideStep, frozen=True, tag=True):
@@ -105,7 +108,11 @@ class MovementPhase(SideStep, frozen=True, tag=True):
         zones = state.occupied(side)
         offers = gather(state, f"moves {side}", terms, MOVES, zones, lambda zone: moves_in(state, alone, side, zone))
         acted, far = state.acted, FarMoves(state, side)
-        able = [action for faction, action, gap in offers if faction not in acted and (not gap or far.has(action, gap))]
+        able = [
+            action
+            for faction, action, gap in offers
+            if faction not in acted and (gap is None or far.has(action.unit, gap))
+        ]
         return (*able, EndPhase())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
@@ -180,17 +187,20 @@ def moves_in(state: PirateState, alone: UnitBook[tuple[Mobility, Offer]], side: 
             found.append(offer)
         if unit.id in stackable:
             factions = factions_in(state, side, zone) if factions is None else factions
-            found += [("", action, "") for action in restacks_of(state, unit, factions)]
+            found += [("", action, None) for action in restacks_of(state, unit, factions)]
     return found
 
 
 def judge_alone(state: PirateState, unit: Unit) -> tuple[Mobility, Offer]:
     """What a unit's own state tells of its mobility, with the offer to move it."""
     mobility = mobility_of(state, unit)
-    gap: Gap = ""
+    gap: Gap | None = None
     if mobility == "far":
         leaves = why_not_leave(state, unit.id) is None
-        gap = "leaves" if leaves and unit.id in state.moved else "either" if leaves else "stays"
+        how: Literal["leaves", "stays", "either"] = "stays"
+        if leaves:
+            how = "leaves" if unit.id in state.moved else "either"
+        gap = how, (unit.at, state.data.load_kinds[unit.id])
     return mobility, (state.data.counters[unit.id].faction, Move(unit.id), gap)
 
 
@@ -229,24 +239,25 @@ class FarMoves:
 
     def __init__(self, state: PirateState, side: str) -> None:
         self._state, self._side = state, side
-        self._exits: dict[tuple[str, str], bool] | None = None
+        self._exits: dict[Exit, bool] | None = None
         self._others: UnitBook[bool] | None = None
 
-    def has(self, action: Move | Restack, gap: Gap) -> bool:
-        """Whether the unit of an offer, which cannot walk, can do anything else in the Movement Phase."""
-        unit = self._state.units[action.unit]
-        return (gap != "stays" and self._can_redeploy(unit)) or (gap != "leaves" and self._can_move_otherwise(unit))
+    def has(self, id_: str, gap: Gap) -> bool:
+        """Whether a unit that cannot walk can do anything else in the Movement Phase."""
+        how, exit_ = gap
+        if how != "stays" and self._can_redeploy(id_, exit_):
+            return True
+        return how != "leaves" and self._can_move_otherwise(self._state.units[id_])
 
-    def _can_redeploy(self, unit: Unit) -> bool:
+    def _can_redeploy(self, id_: str, exit_: Exit) -> bool:
         """Whether a unit that may leave can be redeployed anywhere, the same for all of its size and kind in a Zone."""
         state, exits = self._state, self._exits
         if exits is None:
             terms = state.base_zones, state.junctions, state.shut
             exits = self._exits = keep(state, f"exits {self._side}", terms, dict)
-        asked = unit.at, state.data.load_kinds[unit.id]
-        able = exits.get(asked)
+        able = exits.get(exit_)
         if able is None:
-            able = exits[asked] = any(open_journeys(state, unit.id))
+            able = exits[exit_] = any(open_journeys(state, id_))
         return able
 
     def _can_move_otherwise(self, unit: Unit) -> bool:

@@ -63,9 +63,9 @@ class ZoneBook(Generic[T]):
 
     def collect(self, zones: Sequence[str], find: Callable[[str], Iterable[T]]) -> tuple[T, ...]:
         """What is found in all the Zones, one after the other."""
-        if self.outdated or self.zones is not zones:
-            for zone in filterfalse(self.entries.__contains__, zones):
-                self._enter(zone, tuple(find(zone)))
+        is_same = self.zones is zones  # so that none is missing but those to be looked at again
+        for zone in self.outdated if is_same else filterfalse(self.entries.__contains__, zones):
+            self._enter(zone, tuple(find(zone)))
         return self._put_together(zones)
 
     def _put_together(self, zones: Sequence[str]) -> tuple[T, ...]:

@@ -242,15 +242,15 @@ class PirateState(PooledState, kw_only=True):
         """A unit is stacked alone when the faction it stood with has left the Zone or stands with another one (R33)."""
         if zone not in self.data.zones:
             return
-        there = self.units_at(zone)
-        marked = [unit for unit in there if unit.mark]
-        if marked:
-            counters = self.data.counters
-            alone = [unit for unit in there if not unit.aboard and not unit.hidden and not unit.mark]
-            factions = {counters[unit.id].faction for unit in alone}
-            for unit in marked:
-                if unit.mark not in factions:
-                    self.change(unit.id, mark="")
+        for there in self.pieces.by_space[zone]:
+            marked = [unit for unit in there if unit.mark]
+            if marked:
+                counters = self.data.counters
+                alone = [unit for unit in there if not unit.aboard and not unit.hidden and not unit.mark]
+                factions = {counters[unit.id].faction for unit in alone}
+                for unit in marked:
+                    if unit.mark not in factions:
+                        self.change(unit.id, mark="")
 
     # Chits and closed places
 

@@ -248,10 +248,10 @@ class Deploy(SideStep, frozen=True, tag=True):
         """Every waiting unit goes to its usual place, one faction after the other; tells which those are."""
         places: list[Place] = []
         while unplaced := list(self._faction_to_place(state)):
-            while any(known_ways(state).has_way(state, id_) for id_ in unplaced):
-                places.append(usual_place(state, unplaced))
-                place(state, places[-1])
-                unplaced.remove(places[-1].unit)
+            while (usual := usual_place(state, unplaced)) is not None:
+                places.append(usual)
+                place(state, usual)
+                unplaced.remove(usual.unit)
         return places
 
 
@@ -260,8 +260,8 @@ def lateness(faction: str) -> int:
     return LATE.index(faction) + 1 if faction in LATE else 0
 
 
-def usual_place(state: PirateState, ids: list[str]) -> Place:
-    """The next unit with the place it has in the ready-made deployment, else the first that is legal; ships first."""
+def usual_place(state: PirateState, ids: list[str]) -> Place | None:
+    """The next unit with the place it has in the ready-made deployment, else the first that is legal, if any is."""
     data = state.data
     for id_ in ids:
         zone, ship = data.defaults.get(id_, ("", ""))
@@ -270,7 +270,7 @@ def usual_place(state: PirateState, ids: list[str]) -> Place:
         for action in (*(Place(id_, zone, "", mark) for mark in marks), wanted):
             if zone and why_not_place(state, action) is None:
                 return action
-    return next(way for id_ in ids if (way := first_way(state, id_)) is not None)
+    return next((way for id_ in ids if (way := first_way(state, id_)) is not None), None)
 
 
 def settle_unplaced(state: PirateState, side: Side, what: Literal["new", "replacement"] = "new") -> None:

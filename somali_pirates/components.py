@@ -187,6 +187,7 @@ class Components:
             id_: "base" if counter.type == "base" else counter.weight for id_, counter in self.counters.items()
         }
         self.landfalls: dict[tuple[frozenset[str], str, bool, bool], list[tuple[str, str]]] = {}  # of airmobile units
+        self.ways_home: dict[tuple[str, int], list[str]] = {}  # of SOF at sea, by Zone and movement (20.3a)
         self.sorties: dict[Unit, tuple[Fly, ...]] = {}  # of air units while nothing is closed
         self.walks: dict[tuple[str, str], tuple[Walk, ...]] = {}  # of units from Zones while nothing is closed
         self.restacks: dict[tuple[str, str, tuple[str, ...]], tuple[Restack, ...]] = {}  # by unit, stack and factions

@@ -16,7 +16,7 @@ from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.netwar import gain
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.spoils import Spoils
-from somali_pirates.rules.strength import kinetic_column, tell_points, totals
+from somali_pirates.rules.strength import odds_column, tell_points, totals
 from somali_pirates.rules.underground import why_not_box
 from somali_pirates.state import ENEMY, PIRATE, SIDE_NAMES, SIDES, PirateState
 
@@ -178,8 +178,8 @@ class KineticRoll(Step, frozen=True, tag=True):
             state.battle = replace(battle, result=result)
             note_result(state, result)
             return True
-        column = kinetic_column(state, battle)
         attack, defence = totals(state, battle)
+        column = odds_column(state, attack, defence)
         state.battle = replace(battle, column=column)
         odds = f"{tell_points(attack)} against {tell_points(defence)}: {table.columns[column]}"
         state.note(f"Strengths {odds}.", "12.2e", places=(battle.zone,))

@@ -258,16 +258,20 @@ def is_at_sea(state: PirateState, id_: str) -> bool:
 
 
 def ways_home(state: PirateState, id_: str) -> list[str]:
-    """R46  The Zones with a base that SOF reach from the sea by naval routes, within their movement."""
-    counter, here = state.data.counters[id_], state.units[id_].at
+    """R46  The Zones that SOF reach from the sea by naval routes, within their movement; the map alone decides."""
+    data, counter, here = state.data, state.data.counters[id_], state.units[id_].at
     if counter.category != "sof":
         return []
-    reached, frontier = {here}, [here]
-    for _ in range(counter.move):
-        onward = [to for zone in frontier for to in state.data.naval[zone] if to not in reached]
-        reached.update(onward)
-        frontier = [zone for zone in dict.fromkeys(onward) if state.data.zones[zone].kind == "sea"]
-    return [zone for zone in state.data.zones if zone in reached and state.data.zones[zone].kind != "sea"]
+    found = data.ways_home.get((here, counter.move))
+    if found is None:
+        reached, frontier = {here}, [here]
+        for _ in range(counter.move):
+            onward = [to for zone in frontier for to in data.naval[zone] if to not in reached]
+            reached.update(onward)
+            frontier = [zone for zone in dict.fromkeys(onward) if data.zones[zone].kind == "sea"]
+        found = [zone for zone in data.zones if zone in reached and data.zones[zone].kind != "sea"]
+        data.ways_home[here, counter.move] = found
+    return found
 
 
 def why_not_come_home(state: PirateState, id_: str, zone: str) -> Refusal | None:

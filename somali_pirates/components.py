@@ -166,6 +166,12 @@ class Components:
         self.bases: dict[str, tuple[str, ...]] = {
             side: tuple(id_ for id_ in ids if self.counters[id_].type == "base") for side, ids in self.sides.items()
         }
+        self.air_units = tuple(id_ for id_ in self.order if self.counters[id_].category == "air")
+        self.homing = tuple(  # Coalition units that may have to come back in a Return Phase (17.0)
+            id_
+            for id_ in self.sides["coalition"]
+            if self.counters[id_].category in ("air", "sof") or "airmobile" in self.counters[id_].flags
+        )
         self.base_units = frozenset(id_ for ids in self.bases.values() for id_ in ids)
         self.missiles: dict[str, tuple[str, ...]] = {
             side: tuple(id_ for id_ in ids if "missile" in self.counters[id_].flags) for side, ids in self.sides.items()
@@ -181,6 +187,7 @@ class Components:
             id_: "base" if counter.type == "base" else counter.weight for id_, counter in self.counters.items()
         }
         self.landfalls: dict[tuple[frozenset[str], str, bool, bool], list[tuple[str, str]]] = {}  # of airmobile units
+        self.ways_home: dict[tuple[str, int], list[str]] = {}  # of SOF at sea, by Zone and movement (20.3a)
         self.sorties: dict[Unit, tuple[Fly, ...]] = {}  # of air units while nothing is closed
         self.walks: dict[tuple[str, str], tuple[Walk, ...]] = {}  # of units from Zones while nothing is closed
         self.restacks: dict[tuple[str, str, tuple[str, ...]], tuple[Restack, ...]] = {}  # by unit, stack and factions
@@ -212,6 +219,7 @@ class Components:
         zones = self.zones.values()
         self.lands = tuple(zone.id for zone in zones if zone.kind == "land")
         self.seas = tuple(zone.id for zone in zones if zone.kind == "sea")
+        self.open_sea = frozenset(self.seas)
         self.offmap = tuple(zone.id for zone in zones if zone.kind == "off_map")
         self.regions: dict[str, tuple[str, ...]] = {}
         for zone in zones:
@@ -261,6 +269,11 @@ class Components:
         self.ways_of: dict[str, dict[str, tuple[str, ...]]] = {
             counter.id: {} if counter.flies else self.ways[counter.side][self.gait(counter)]
             for counter in self.counters.values()
+        }
+        self.flights_of: dict[str, dict[str, Fly]] = {
+            id_: {zone: Fly(id_, zone) for zone in zones}
+            for id_, counter in self.counters.items()
+            if "airmobile" in counter.flags
         }
 
     def gait(self, counter: Counter) -> str:

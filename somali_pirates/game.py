@@ -85,7 +85,7 @@ class SomaliPirates(Game):
         return Refusal("19.3a", "every window goes by already") if action.side in state.passing else None
 
     def play_aside(self, state: Any, action: PassOn) -> None:
-        state.passing.add(action.side)
+        state.passing |= {action.side}
         state.note(f"{SIDE_NAMES[action.side]}: no chits until the next phase.", "19.3a")
 
     def count_losses(self, positions: Sequence[Any]) -> Mapping[Side, int]:

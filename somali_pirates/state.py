@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -32,6 +32,8 @@ BOXES = (AVAILABLE, WAITING, DUE, REMOVED)
 
 COMMON = ("jsotf", "contractors")  # 7.5b
 BASES = ("coalition_base", "pirate_base")  # 7.5a
+
+NONE: frozenset[str] = frozenset()  # always the same one, so that answers kept under it are found by identity
 
 
 def does(side: Side, verb: str) -> str:
@@ -64,31 +66,34 @@ NOBODY: tuple[tuple[Unit, ...], tuple[Unit, ...]] = ((), ())
 
 
 class PirateState(PooledState, kw_only=True):
-    """Counters, indexes, chits; everything from `moved` on belongs to the running phase or combat."""
+    """Counters, indexes, chits; everything from `moved` on belongs to the running phase or combat.
 
-    lent: ClassVar[tuple[str, ...]] = ("units",)
+    What changes seldom is replaced as a whole, so that copies share it and answers kept under it are found by identity.
+    """
+
+    logged = "units"
 
     units: dict[str, Unit] = {}
-    due: dict[str, int] = {}  # the turn on which a lost unit returns (9.10b)
-    index: dict[Side, int] = {}
-    hands: dict[Side, tuple[str, ...]] = {}
-    seen: dict[Side, tuple[str, ...]] = {}  # chits that a side knows to be in the enemy's hand (CHIT.C3)
-    shut: dict[str, str] = {}  # Region or Off-Map base -> the chit that lies there (CHIT.C5, CHIT.P1)
+    due: Mapping[str, int] = {}  # the turn on which a lost unit returns (9.10b)
+    index: Mapping[Side, int] = {}
+    hands: Mapping[Side, tuple[str, ...]] = {}
+    seen: Mapping[Side, tuple[str, ...]] = {}  # chits that a side knows to be in the enemy's hand (CHIT.C3)
+    shut: Mapping[str, str] = {}  # Region or Off-Map base -> the chit that lies there (CHIT.C5, CHIT.P1)
     factions: tuple[str, ...] = ()  # Coalition factions that were mobilized, in order
-    orders: dict[Side, tuple[str, ...]] = {}  # what was bought and is not yet revealed (4.1c)
-    spent_on: dict[Side, int] = {}  # what the plots of this turn cost
+    orders: Mapping[Side, tuple[str, ...]] = {}  # what was bought and is not yet revealed (4.1c)
+    spent_on: Mapping[Side, int] = {}  # what the plots of this turn cost
     first: Side = ""
     phase: str = "setup"
     mover: Side = ""  # whose Movement, Combat or Return Phase it is
-    fresh: set[str] = set()  # placed in this Mobilization Phase or set-up step, so not yet in place (9.4b)
-    passing: set[Side] = set()  # sides that let every window go by until the next step
+    fresh: frozenset[str] = frozenset()  # placed in this Mobilization Phase or set-up step, so not yet in place (9.4b)
+    passing: frozenset[Side] = frozenset()  # sides that let every window go by until the next step
     worked: bool = False  # whether the chit announced last took effect
     dice: tuple[int, ...] = ()  # the dice thrown last, as they count
-    moved: dict[str, str] = {}  # how a unit moved in this phase
-    spent: dict[str, int] = {}  # movement used by units that may go on
-    junctions: dict[str, int] = {}  # loads redeployed over a base or port, in light units (24.1a)
-    attacked: set[str] = set()
-    acted: set[str] = set()  # factions that are finished in this phase (7.1a, 7.2a)
+    moved: Mapping[str, str] = {}  # how a unit moved in this phase
+    spent: Mapping[str, int] = {}  # movement used by units that may go on
+    junctions: Mapping[str, int] = {}  # loads redeployed over a base or port, in light units (24.1a)
+    attacked: frozenset[str] = frozenset()
+    acted: frozenset[str] = frozenset()  # factions that are finished in this phase (7.1a, 7.2a)
     active: str = ""  # the faction whose activation runs
     battle: Battle | None = None  # the attack that is being resolved
 
@@ -97,6 +102,7 @@ class PirateState(PooledState, kw_only=True):
 
     changes: ClassVar[int] = 0  # how often units were changed by the methods below; a copy counts on by itself
     shifts: ClassVar[int] = 0  # how often one that is not fresh came to another place, was turned there, or settled
+    ladings: ClassVar[int] = 0  # how often a ship that can carry others, or one of these aboard, was changed
 
     # Where units are
 
@@ -130,19 +136,18 @@ class PirateState(PooledState, kw_only=True):
 
     def forget(self) -> None:
         """Drop what was worked out, after units were changed by hand."""
-        for name in ("pieces", "base_zones", "memos", "trail"):
+        for name in ("pieces", "base_zones", "memos", "trail", "since"):
             self.__dict__.pop(name, None)
 
     def units_at(self, place: str, side: Side | None = None) -> tuple[Unit, ...]:
         """The units in a Zone or box, cargo and hidden ones included, of one side or of both."""
-        coalition, pirate = self.pieces.by_space.get(place, NOBODY)
-        if side is None:
-            return (*coalition, *pirate)
-        return coalition if side == COALITION else pirate
+        there = self.pieces.by_space.get(place, NOBODY)
+        return there[0] + there[1] if side is None else there[side == PIRATE]
 
     def open_at(self, zone: str, side: Side) -> list[Unit]:
         """The Open units of a side in a Zone: not Underground and not carried; carrier air on its ship is carried."""
-        return [unit for unit in self.units_at(zone, side) if not unit.hidden and not unit.aboard]
+        units = self.pieces.by_space.get(zone, NOBODY)[side == PIRATE]
+        return [unit for unit in units if not unit.hidden and not unit.aboard]
 
     def hidden_at(self, zone: str, side: Side | None = None) -> list[Unit]:
         """The units in the Underground box of a Zone."""
@@ -161,13 +166,20 @@ class PirateState(PooledState, kw_only=True):
             for zone in self.data.zones:
                 yield from self.units_at(zone)
         else:
-            owner = SIDES.index(side)
-            for zone in pieces.occupied(owner):
-                yield from pieces.at(zone)[owner]
+            for zone in pieces.occupied(side == PIRATE):
+                yield from pieces.at(zone)[side == PIRATE]
 
     def occupied(self, side: Side) -> tuple[str, ...]:
         """The Zones and Off-Map bases in which a side has units, in the order of the map."""
-        return self.pieces.occupied(SIDES.index(side))
+        return self.pieces.occupied(side == PIRATE)
+
+    def found_at(self, zone: str) -> dict[Hashable, Any]:
+        """What follows from the units in a Zone alone and was worked out; dropped when one of them changes."""
+        known = self.pieces.of_space
+        found = known.get(zone)
+        if found is None:
+            found = known[zone] = {}
+        return found
 
     def counter(self, id_: str) -> Counter:
         """What is printed on a counter."""
@@ -185,14 +197,18 @@ class PirateState(PooledState, kw_only=True):
         """Put a unit in the place of what it was, and note where that has changed anything."""
         id_ = unit.id
         old = self.units[id_]
-        self.unshare()
         self.units[id_] = unit
         extra = self.__dict__
+        writes = extra.get("writes")
+        if writes is not None:
+            writes[id_] = unit
         extra["changes"] = self.changes + 1
         moved = unit.at != old.at
         turned = unit.hidden != old.hidden or unit.aboard != old.aboard or unit.aloft != old.aloft
         if (moved or turned) and id_ not in self.fresh:
             extra["shifts"] = self.shifts + 1
+        if unit.aboard or old.aboard or id_ in self.data.can_carry:
+            extra["ladings"] = self.ladings + 1
         pieces = extra.get("pieces")
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
@@ -205,7 +221,7 @@ class PirateState(PooledState, kw_only=True):
     def settle(self) -> None:
         """9.4b  Whatever was placed is in place from now on, which changes where others may come."""
         if self.fresh:
-            self.fresh.clear()
+            self.fresh = NONE
             self.__dict__["shifts"] = self.shifts + 1
 
     def put(self, id_: str, at: str, hidden: bool = False, aboard: str = "", aloft: bool = False) -> None:
@@ -223,6 +239,10 @@ class PirateState(PooledState, kw_only=True):
         unit = self.units[id_]
         self.put(id_, zone, unit.hidden, unit.aboard, unit.aloft)
 
+    def note_move(self, id_: str, how: str) -> None:
+        """Remember how a unit has moved in this phase."""
+        self.moved = {**self.moved, id_: how}
+
     def send_to(self, id_: str, box: str) -> None:
         """Take a unit off the map into a box."""
         old = self.units[id_].at
@@ -233,15 +253,15 @@ class PirateState(PooledState, kw_only=True):
         """A unit is stacked alone when the faction it stood with has left the Zone or stands with another one (R33)."""
         if zone not in self.data.zones:
             return
-        there = self.units_at(zone)
-        marked = [unit for unit in there if unit.mark]
-        if marked:
-            counters = self.data.counters
-            alone = [unit for unit in there if not unit.aboard and not unit.hidden and not unit.mark]
-            factions = {counters[unit.id].faction for unit in alone}
-            for unit in marked:
-                if unit.mark not in factions:
-                    self.change(unit.id, mark="")
+        for there in self.pieces.by_space[zone]:
+            marked = [unit for unit in there if unit.mark]
+            if marked:
+                counters = self.data.counters
+                alone = [unit for unit in there if not unit.aboard and not unit.hidden and not unit.mark]
+                factions = {counters[unit.id].faction for unit in alone}
+                for unit in marked:
+                    if unit.mark not in factions:
+                        self.change(unit.id, mark="")
 
     # Chits and closed places
 

@@ -70,12 +70,12 @@ def view_of(state: PirateState, side: Side | None) -> View:
         mover=state.mover,
         first=state.first,
         active=state.active,
-        acted=frozenset(state.acted),
+        acted=state.acted,
         units=dict(state.units),
         due=dict(state.due),
-        fresh=frozenset(state.fresh),
+        fresh=state.fresh,
         moved=dict(state.moved),
-        attacked=frozenset(state.attacked),
+        attacked=state.attacked,
         index=dict(state.index),
         income={who: income(state, who) for who in SIDES},
         points={who: points_of(state, who) for who in SIDES},
@@ -126,11 +126,11 @@ def dealt_again(state: PirateState, side: Side | None, seed: int) -> PirateState
         unseen = Counter(state.hands[who]) - known
         pool, hands = deal_again(state.pools[who], {who: tuple(unseen.elements())}, seed)
         state.pools[who] = pool
-        state.hands[who] = tuple(sorted((*known.elements(), *hands[who])))
+        state.hands = {**state.hands, who: tuple(sorted((*known.elements(), *hands[who])))}
         if who in state.orders:
-            state.orders[who] = guess_order(state, who, seed)
+            state.orders = {**state.orders, who: guess_order(state, who, seed)}
     if side is None:
-        state.seen.clear()
+        state.seen = {}
     return state
 
 

@@ -66,11 +66,14 @@ class Pieces(Generic[P]):
         self._occupied: dict[Owner, tuple[str, ...]] = {}
         self.of_space: dict[str, dict[Any, Any]] = {}
         groups: dict[str, list[list[P]]] = {}
+        space_of = grouping.space_of
         for id_, owner in grouping.owner.items():
             piece = pieces.get(id_)
             if piece is not None:
-                space = grouping.space_of(piece)
-                groups.setdefault(space, [[] for _ in grouping.empty])[owner].append(piece)
+                space = space_of(piece)
+                if space not in groups:
+                    groups[space] = [[] for _ in grouping.empty]
+                groups[space][owner].append(piece)
         self.by_space: dict[str, tuple[tuple[P, ...], ...]] = dict.fromkeys(grouping.places, grouping.empty)
         self.by_space |= {space: tuple(map(tuple, by_owner)) for space, by_owner in groups.items()}
 

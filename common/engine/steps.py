@@ -257,11 +257,11 @@ class Subset(SideStep, frozen=True, tag=True, kw_only=True):
     def play(self, state: Any, action: Action) -> None:
         match action:
             case Add(item):
-                state.swap(msgspec.structs.replace(self, chosen=(*self.chosen, item)))
+                state.flow[-1] = msgspec.structs.replace(self, chosen=(*self.chosen, item))
             case Remove(item):
                 left = list(self.chosen)
                 left.remove(item)
-                state.swap(msgspec.structs.replace(self, chosen=tuple(left)))
+                state.flow[-1] = msgspec.structs.replace(self, chosen=tuple(left))
             case Confirm():
                 state.flow.pop()
                 self.confirm(state)

@@ -70,7 +70,7 @@ def choose_unit(survey: Survey, legal: Sequence[Action]) -> Choice:
 def _in_turn(survey: Survey, faction: str) -> Sequence[str]:
     """The units of a faction, those after the one that moved last before those that have been asked already."""
     units, moved = survey.data.of_faction[faction], survey.state.moved
-    last = next((id_ for id_ in reversed(moved) if id_ in units), "")
+    last = next((id_ for id_ in reversed(tuple(moved)) if id_ in units), "")
     start = units.index(last) + 1 if last else 0
     return (*units[start:], *units[:start])
 

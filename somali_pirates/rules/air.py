@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Refusal
+from somali_pirates.actions import Fly
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.routes import has_base, why_not_move_more, why_not_pass
 from somali_pirates.rules.sealift import why_not_carry
+from somali_pirates.rules.zone_lists import keep
 from somali_pirates.state import COALITION, PirateState, Unit
 
 BASE_ROOM = 3  # 21.0a
@@ -39,8 +41,13 @@ def open_perches(state: PirateState, id_: str) -> Iterator[tuple[str, str]]:
     return (place for place in perches(state) if why_not_land(state, id_, *place) is None)
 
 
-def perches(state: PirateState) -> Iterator[tuple[str, str]]:
-    """Every base, Off-Map base and carrier on the map, as Zone and perch."""
+def perches(state: PirateState) -> tuple[tuple[str, str], ...]:
+    """Every base, Off-Map base and carrier on the map, as Zone and perch, found again when one of them has moved."""
+    terms = state.base_zones, [state.units[id_].at for id_ in state.data.decks]
+    return keep(state, "perches", terms, lambda: tuple(_find_perches(state)))
+
+
+def _find_perches(state: PirateState) -> Iterator[tuple[str, str]]:
     counters, transport = state.data.counters, state.data.transport
     harbours = {state.units[id_].at for id_ in state.data.decks}
     bases = state.base_zones[COALITION].union(state.data.offmap)
@@ -56,7 +63,7 @@ def perches(state: PirateState) -> Iterator[tuple[str, str]]:
 
 def why_not_land(state: PirateState, id_: str, zone: str, perch: str = BASE) -> Refusal | None:
     """What keeps an air unit from landing on a base or ship (21.0a, 21.2)."""
-    data, counter, unit = state.data, state.counter(id_), state.units[id_]
+    data, counter, unit = state.data, state.data.counters[id_], state.units[id_]
     if counter.category != "air":
         return Refusal("21.0a", f"{counter.name} is not an air unit")
     if zone not in data.zones:
@@ -87,7 +94,9 @@ def why_not_use_deck(state: PirateState, counter: Counter, zone: str, ship: str)
         return Refusal("21.2a", f"{counter.name} is not a carrier air unit")
     if deck.faction != counter.faction:
         return Refusal("7.3a", f"{deck.name} is of another faction")
-    aboard = [unit for unit in state.cargo(ship) if state.counter(unit.id).category == "air" and unit.id != counter.id]
+    aboard = [
+        unit for unit in state.cargo(ship) if state.data.counters[unit.id].category == "air" and unit.id != counter.id
+    ]
     if len(aboard) >= row.carrier_air:
         return Refusal("21.2a", f"{deck.name} already has an air unit on its deck")
     return None
@@ -95,7 +104,7 @@ def why_not_use_deck(state: PirateState, counter: Counter, zone: str, ship: str)
 
 def why_not_sortie(state: PirateState, id_: str, zone: str) -> Refusal | None:
     """What keeps an air unit from flying out over a Zone (11.7a, 21.1)."""
-    data, counter, unit = state.data, state.counter(id_), state.units[id_]
+    data, counter, unit = state.data, state.data.counters[id_], state.units[id_]
     if counter.category != "air":
         return Refusal("11.7a", f"{counter.name} is not an air unit")
     if zone not in data.zones or data.zones[zone].kind == "off_map":
@@ -117,7 +126,7 @@ def starts_at_base(state: PirateState, id_: str) -> bool:
     """Whether a flight begins at a friendly base, one that did not arrive in this phase (11.8, 11.9)."""
     unit = state.units[id_]
     if unit.aboard:
-        return is_base_for(state, state.counter(id_), unit.aboard)
+        return is_base_for(state, state.data.counters[id_], unit.aboard)
     if state.data.zones[unit.at].kind == "off_map":
         return True
     return any(
@@ -137,6 +146,12 @@ def flights(state: PirateState, id_: str) -> list[tuple[str, str]]:
         return ashore
     number = state.data.grouping.number
     return sorted([*ashore, *aboard], key=lambda place: number[place[0]])
+
+
+def open_flights(state: PirateState, id_: str) -> list[Fly]:
+    """The flights that nothing forbids an airmobile unit; those to the ground are the same objects in all lists."""
+    to_zone = state.data.flights_of[id_]
+    return [Fly(id_, zone, ship) if ship else to_zone[zone] for zone, ship in flights(state, id_)]
 
 
 def landfalls(state: PirateState, id_: str, from_base: bool) -> list[tuple[str, str]]:
@@ -180,7 +195,7 @@ def why_not_fly(state: PirateState, id_: str, zone: str, ship: str = "") -> Refu
 
 def _why_not_lift(state: PirateState, id_: str) -> Refusal | None:
     """What keeps a unit from flying as an airmobile one wherever it would go (11.8a, 16.2a)."""
-    counter = state.counter(id_)
+    counter = state.data.counters[id_]
     if "airmobile" not in counter.flags:
         return Refusal("11.8a", f"{counter.name} is not airmobile")
     if state.units[id_].hidden:
@@ -190,7 +205,7 @@ def _why_not_lift(state: PirateState, id_: str) -> Refusal | None:
 
 def why_not_come_to(state: PirateState, id_: str, zone: str, ship: str, from_base: bool) -> Refusal | None:
     """What keeps an airmobile unit from flying to a Zone or ship, from a base or not (11.8, 11.9, 22.43a)."""
-    data, counter, unit = state.data, state.counter(id_), state.units[id_]
+    data, counter, unit = state.data, state.data.counters[id_], state.units[id_]
     if zone not in data.zones:
         return Refusal("2.4a", f"there is no Zone {zone!r}")
     if (zone, ship) == (unit.at, unit.aboard):
@@ -203,7 +218,7 @@ def why_not_come_to(state: PirateState, id_: str, zone: str, ship: str, from_bas
 
 
 def _why_not_come_down(state: PirateState, id_: str, zone: str, ship: str) -> Refusal | None:
-    data, counter = state.data, state.counter(id_)
+    data, counter = state.data, state.data.counters[id_]
     if not ship:
         at_sea = data.zones[zone].kind == "sea"
         return Refusal("11.8d", f"{counter.name} must come down on land, a base or a ship") if at_sea else None
@@ -236,7 +251,7 @@ def why_not_fly_now(state: PirateState, id_: str, zone: str, perch: str) -> Refu
 
 def why_not_take_off(state: PirateState, id_: str) -> Refusal | None:
     """What keeps a unit from flying at all, after what it has done already (11.7, 11.8)."""
-    refusal, counter = why_not_move_more(state, id_), state.counter(id_)
+    refusal, counter = why_not_move_more(state, id_), state.data.counters[id_]
     if refusal is None and id_ in state.moved:
         refusal = Refusal("11.8a", f"{counter.name} has already moved and cannot fly as well")
     return refusal if refusal is not None or counter.category == "air" else _why_not_lift(state, id_)
@@ -244,7 +259,7 @@ def why_not_take_off(state: PirateState, id_: str) -> Refusal | None:
 
 def why_not_fly_to(state: PirateState, id_: str, zone: str, perch: str) -> Refusal | None:
     """What keeps a unit that can fly from flying over a Zone, or from landing on a base or ship (11.7, 11.8)."""
-    counter, unit = state.counter(id_), state.units[id_]
+    counter, unit = state.data.counters[id_], state.units[id_]
     if counter.category != "air":
         return why_not_come_to(state, id_, zone, perch, starts_at_base(state, id_))
     if perch:
@@ -255,12 +270,12 @@ def why_not_fly_to(state: PirateState, id_: str, zone: str, perch: str) -> Refus
 
 def fly(state: PirateState, id_: str, zone: str, perch: str) -> None:
     """Fly to a Zone: an air unit stays aloft or lands, an airmobile unit comes down or boards a ship."""
-    counter, unit, data = state.counter(id_), state.units[id_], state.data
+    counter, unit, data = state.data.counters[id_], state.units[id_], state.data
     ship = "" if perch == BASE else perch
     if unit.aboard and counter.category != "air":
-        state.moved[unit.aboard] = "moored"  # R121
+        state.note_move(unit.aboard, "moored")  # R121
     aloft = counter.category == "air" and not perch
     state.put(id_, zone, aboard=ship, aloft=aloft)
-    state.moved[id_] = "carried" if ship and counter.category != "air" else "flown"
+    state.note_move(id_, "carried" if ship and counter.category != "air" else "flown")
     where = f"over {data.name(zone)}" if aloft else f"onto {data.name(ship)}" if ship else f"to {data.name(zone)}"
     state.note(f"{counter.name} flies {where}.", "11.7a" if counter.category == "air" else "11.8a", places=(zone,))

@@ -209,7 +209,7 @@ class Hijack(SideStep, frozen=True, tag=True):
     def _take(self, state: PirateState, ship: str) -> None:
         zone = battle_of(state).zone
         state.put(ship, zone)
-        state.attacked.add(ship)
+        state.attacked |= {ship}
         state.note(f"{state.data.name(ship)} is hijacked in {state.data.name(zone)}.", "15.7q", places=(zone,))
 
 

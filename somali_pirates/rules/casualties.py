@@ -42,11 +42,11 @@ def note_spared(state: PirateState) -> None:
 def lose_units(state: PirateState, ids: tuple[str, ...], rule: str) -> None:
     """Eliminate units in a combat: they are scored, and aircraft without base or deck evacuate (21.4a, 22.6a)."""
     battle = battle_of(state)
-    decks = [unit.id for id_ in ids for unit in state.cargo(id_) if state.counter(unit.id).category == "air"]
+    decks = [unit.id for id_ in ids for unit in state.cargo(id_) if state.data.counters[unit.id].category == "air"]
     lost = eliminate(state, ids, rule)
     state.battle = replace(battle, lost=(*battle.lost, *lost))
     homeless = [id_ for id_ in decks if id_ not in lost]
-    if any(state.counter(id_).type == "base" for id_ in lost) and not has_base(state, battle.zone, COALITION):
+    if any(state.data.counters[id_].type == "base" for id_ in lost) and not has_base(state, battle.zone, COALITION):
         homeless += [unit.id for unit in based_at(state, battle.zone)]
     if homeless:
         state.push(Evacuation(COALITION, tuple(homeless)))
@@ -61,7 +61,7 @@ def exposed(state: PirateState, battle: Battle, side: Side) -> tuple[str, ...]:
         return tuple(id_ for id_ in alive if state.units[id_].at == battle.zone)
     alive = [id_ for id_ in alive if not is_afar(state, battle, id_)]
     if battle.standoff and battle.result == "MD":
-        alive = [id_ for id_ in alive if state.counter(id_).walks]
+        alive = [id_ for id_ in alive if state.data.counters[id_].walks]
     return tuple(alive)
 
 
@@ -86,7 +86,7 @@ class Casualties(NamedSubset, frozen=True, tag=True):
 
     def prompt(self, state: PirateState) -> str:
         force = self.items(state)
-        total = sum(state.counter(id_).kinetic for id_ in force)
+        total = sum(state.data.counters[id_].kinetic for id_ in force)
         battle = battle_of(state)
         what, where = state.data.results[battle.result].name, state.data.name(battle.zone)
         return f"{battle.result}, {what} in {where}: lose units worth half of {total} or more (14.1b)."
@@ -114,8 +114,8 @@ class Casualties(NamedSubset, frozen=True, tag=True):
         force = self.items(state)
         if is_enough(state, force, self.chosen):
             return None
-        total = sum(state.counter(id_).kinetic for id_ in force)
-        chosen = sum(state.counter(id_).kinetic for id_ in self.chosen)
+        total = sum(state.data.counters[id_].kinetic for id_ in force)
+        chosen = sum(state.data.counters[id_].kinetic for id_ in self.chosen)
         return Refusal("14.1b", f"{chosen} of {total} points of printed strength are less than half")
 
     def confirm(self, state: PirateState) -> None:

@@ -138,7 +138,7 @@ class ClosingChit(Step, frozen=True, tag=True):
     def _close(self, state: PirateState, rule: str) -> None:
         name = place_name(state, self.target)
         if state.dice[0] <= CLOSES_ON[self.chit]:
-            state.shut[self.target] = self.chit
+            state.shut = {**state.shut, self.target: self.chit}
             state.pools[self.side] = state.pools[self.side].take(self.chit)
             state.note(f"{name} is closed for this turn.", rule)
         else:
@@ -153,7 +153,7 @@ def reopen(state: PirateState) -> None:
         state.note(
             f"{place_name(state, place_)} is open again.", "CHIT.C5" if chit == "somali_civil_war" else "CHIT.P1"
         )
-    state.shut.clear()
+    state.shut = {}
 
 
 class LookAtHand(Step, frozen=True, tag=True):
@@ -165,7 +165,7 @@ class LookAtHand(Step, frozen=True, tag=True):
         state.flow.pop()
         if state.worked:
             enemy = ENEMY[self.side]
-            state.seen[self.side] = state.hands[enemy]
+            state.seen = {**state.seen, self.side: state.hands[enemy]}
             kinds = state.data.chits[enemy]
             names = ", ".join(kinds[chit].name for chit in state.hands[enemy]) or "none"
             public = f"The {does(self.side, 'see')} the chits of the {SIDE_NAMES[enemy]}."

@@ -47,12 +47,12 @@ def give_back(state: PirateState, side: Side, chit: str) -> None:
     """19.2b  A chit goes from the hand to the Pool; whoever knew it to be in the hand knows that it is gone."""
     hand = list(state.hands[side])
     hand.remove(chit)
-    state.hands[side] = tuple(hand)
+    state.hands = {**state.hands, side: tuple(hand)}
     state.pools[side] = state.pools[side].put_back(chit)
     known = list(state.seen.get(ENEMY[side], ()))
     if chit in known:
         known.remove(chit)
-        state.seen[ENEMY[side]] = tuple(known)
+        state.seen = {**state.seen, ENEMY[side]: tuple(known)}
 
 
 class ChitWindow(ReactionWindow, frozen=True, tag=True):

@@ -19,7 +19,7 @@ from somali_pirates.rules.chits import holds
 from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.declaration import Permissions
 from somali_pirates.rules.stacks import groups, why_not_act
-from somali_pirates.rules.strength import half_points, oppose, targets
+from somali_pirates.rules.strength import oppose, targets
 from somali_pirates.rules.zone_lists import Deed, gather, keep
 from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState, attacks, does
 
@@ -56,18 +56,19 @@ class CombatPhase(SideStep, frozen=True, tag=True):
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """The list is made again when units, hands or who has fought have changed, not after an attack called off."""
         position = state.changes, state.phase, state.mover, state.hands[self.side]
-        terms = position, state.attacked.copy(), state.acted.copy()
+        terms = position, state.attacked, state.acted
         return keep(state, f"fights {self.side}", terms, lambda: self._list(state))
 
     def _list(self, state: PirateState) -> tuple[Action, ...]:
         """Attacks are judged again only in Zones that have changed, or if chits or missiles allow more or less."""
         side, enemy = self.side, ENEMY[self.side]
         distant = missile_factions(state, side)
-        terms = holds(state, side, "isr"), holds(state, side, JOINT[side]), _has_standoff_eyes(state, side), distant
+        has_isr = holds(state, side, "isr")
+        terms = has_isr, holds(state, side, JOINT[side]), _has_standoff_eyes(state, side), distant
         strike = partial(attacks_in, state, side, distant=distant)
         attacks = gather(state, f"attacks {side}", terms, FOUGHT, state.occupied(enemy), strike)
         operate = partial(operations_in, state, side)
-        raids = gather(state, f"operations {side}", terms, FOUGHT, state.occupied(side), operate)
+        raids = gather(state, f"operations {side}", has_isr, FOUGHT, state.occupied(side), operate)
         acted = state.acted
         strikes = drones(state, side) if holds(state, side, UAV) else []
         others = [action for action in (*strikes, *self._others()) if self.why_not(state, action) is None]
@@ -125,7 +126,7 @@ def kinetic_offers(state: PirateState, side: Side) -> Iterator[Action]:
 def missile_factions(state: PirateState, side: Side) -> set[str]:
     """20.5a  The factions of a side with a missile ship that can fire into any Zone."""
     ships = [state.units[id_] for id_ in state.data.missiles[side] if id_ not in state.attacked]
-    return {state.counter(ship.id).faction for ship in ships if ship.at in state.data.zones and not ship.hidden}
+    return {state.data.counters[ship.id].faction for ship in ships if ship.at in state.data.zones and not ship.hidden}
 
 
 def kinetic_offers_in(state: PirateState, side: Side, zone: str, distant: set[str]) -> list[Attack]:
@@ -158,7 +159,7 @@ def operation_offers_in(state: PirateState, side: Side, zone: str) -> Iterator[O
         return
     aims = [(kind, target) for kind in OPERATIONS[side] for target in operation_targets(state, side, kind, zone)]
     if aims:
-        mine = {state.counter(unit.id).faction for unit in state.open_at(zone, side)}
+        mine = {state.data.counters[unit.id].faction for unit in state.open_at(zone, side)}
         for by in [faction for faction in state.data.factions if faction in mine]:
             yield from (Operate(kind, by, zone, target) for kind, target in aims)
 
@@ -316,7 +317,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
 
     def why_not_join(self, state: PirateState, id_: str) -> Refusal | None:
         """What keeps a unit out of the attack (7.2b, 12.3b, 12.6, 13.1d, 15.1a, 15.4a)."""
-        counter, unit = state.counter(id_), state.units[id_]
+        counter, unit = state.data.counters[id_], state.units[id_]
         kinetic = self.kind == KINETIC
         if unit.hidden:
             return Refusal("13.1d" if kinetic else "15.4a", f"{counter.name} is Underground and cannot attack")
@@ -344,13 +345,13 @@ class Muster(NamedSubset, frozen=True, tag=True):
         if counter.category in ("naval", "air"):
             return None
         met = targets(state, ENEMY[self.side], self.zone, self.target, self.boxed)
-        if all(state.counter(id_).category == "air" for id_ in met):
+        if all(state.data.counters[id_].category == "air" for id_ in met):
             return Refusal("12.6d", f"{counter.name} cannot attack aircraft")
         return None
 
     def _why_not_mix(self, state: PirateState, id_: str) -> Refusal | None:
         """7.2b, 7.5, 12.4a, 12.5a  What the factions forbid without a chit or a Warlord."""
-        counter = state.counter(id_)
+        counter = state.data.counters[id_]
         if self.is_own(state, id_) or counter.faction in COMMON or self._joins(state):
             return None
         if counter.faction in BASES:
@@ -367,7 +368,9 @@ class Muster(NamedSubset, frozen=True, tag=True):
         """Whether the units chosen need a chit to attack together (7.2b)."""
         if has_warlord(state, self.side, self.zone):
             return False
-        return any(not self.is_own(state, id_) and state.counter(id_).faction not in COMMON for id_ in self.chosen)
+        return any(
+            not self.is_own(state, id_) and state.data.counters[id_].faction not in COMMON for id_ in self.chosen
+        )
 
     # Declaring it
 
@@ -385,7 +388,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
         """The units that may join are kept while the attack is prepared."""
         chosen, options = self.chosen, state.options
         attack = self.kind, self.by, self.zone, self.target, self.boxed
-        terms = attack, state.changes, state.hands[self.side], state.attacked.copy()
+        terms = attack, state.changes, state.hands[self.side], state.attacked
         adds: list[Add] = keep(state, f"muster {self.side}", terms, lambda: self._joining(state))
         if chosen:
             adds = [add for add in adds if add.item not in chosen]
@@ -425,15 +428,14 @@ class Muster(NamedSubset, frozen=True, tag=True):
             if not holds(state, self.side, chit, chits.count(chit)):
                 kind = state.data.chits[self.side][chit]
                 return Refusal("13.0a" if chit == "isr" else kind.rule, f"that takes {chits.count(chit)} {kind.name}")
-        if self.kind == KINETIC:
-            battle = self.battle(state)
-            if not any(half_points(state, battle, id_) for id_ in self.chosen):
-                return Refusal("12.2e", "an attack needs some kinetic strength")
+        counters = state.data.counters
+        if self.kind == KINETIC and not any(counters[id_].kinetic for id_ in self.chosen):
+            return Refusal("12.2e", "an attack needs some kinetic strength")  # which nothing takes from a unit
         return None
 
     def is_own(self, state: PirateState, id_: str) -> bool:
         """Whether a unit belongs to the attacking faction, or is a base stacked with it (R59)."""
-        faction = state.counter(id_).faction
+        faction = state.data.counters[id_].faction
         return faction == self.by or (faction in BASES and state.units[id_].mark == self.by)
 
     def chits(
@@ -467,7 +469,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
     def _why_not_shock(self, state: PirateState) -> Refusal | None:
         if not state.options.get("shock") or not self.boxed or self.kind != KINETIC:
             return Refusal("33.0a", "Shock Combat is for Chinese attacks on a box")
-        if any(state.counter(id_).faction != "china" for id_ in self.chosen):
+        if any(state.data.counters[id_].faction != "china" for id_ in self.chosen):
             return Refusal("33.0a", "all attackers must be Chinese")
         return None
 

@@ -55,7 +55,7 @@ class Permissions(Step, frozen=True, tag=True):
         state.flow.pop()
         if battle.by:
             activate(state, battle.by, "7.2a")
-        state.attacked.update(battle.attackers)
+        state.attacked = state.attacked.union(battle.attackers)
         if battle.is_kinetic:
             begin_kinetic(state)
         else:

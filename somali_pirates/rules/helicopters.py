@@ -16,7 +16,7 @@ from somali_pirates.state import COALITION, PirateState
 
 def why_not_pick_up(state: PirateState, id_: str, passenger: str) -> Refusal | None:
     """What keeps a helicopter unit from fetching a passenger (20.2a, 23.1, R44)."""
-    counter = state.counter(id_)
+    counter = state.data.counters[id_]
     if "transport" not in counter.flags or counter.type != "helicopter":
         return Refusal("20.2a", f"{counter.name} is not a helicopter unit")
     refusal = why_not_move_more(state, id_) or _why_not_ride(state, id_, passenger)
@@ -37,7 +37,7 @@ def why_not_pick_up(state: PirateState, id_: str, passenger: str) -> Refusal | N
 def _can_set_down(state: PirateState, id_: str, passenger: str) -> bool:
     """Whether a helicopter unit could take a passenger anywhere, which is the same for all passengers in a Zone."""
     lift, there = airlift_of(state, id_, passenger), state.units[passenger].at
-    terms = state.units[id_], lift.from_base, state.base_zones, state.shut.copy()
+    terms = state.units[id_], lift.from_base, state.base_zones, state.shut
     known: dict[str, bool] = keep(state, f"lifts of {id_}", terms, dict)
     able = known.get(there)
     if able is None:
@@ -51,7 +51,7 @@ def _why_not_ride(state: PirateState, id_: str, passenger: str) -> Refusal | Non
     data = state.data
     if passenger not in data.counters or state.units[passenger].at not in data.zones:
         return Refusal("23.1a", "there is no such unit on the map")
-    counter, rider, unit = state.counter(id_), state.counter(passenger), state.units[passenger]
+    counter, rider, unit = state.data.counters[id_], state.data.counters[passenger], state.units[passenger]
     common = data.common[COALITION]
     if rider.side != COALITION or not rider.walks or rider.weight != "light":
         return Refusal("20.2a", f"{counter.name} carries light units only")
@@ -69,10 +69,10 @@ def _why_not_ride(state: PirateState, id_: str, passenger: str) -> Refusal | Non
 def pick_up(state: PirateState, id_: str, passenger: str) -> None:
     """Fly to the passenger; the destination is asked next."""
     lift, there = airlift_of(state, id_, passenger), state.units[passenger].at
-    activate(state, state.counter(passenger).faction, "7.1a")
+    activate(state, state.data.counters[passenger].faction, "7.1a")
     ship = state.units[id_].aboard
     if ship:
-        state.moved[ship] = "moored"
+        state.note_move(ship, "moored")
     state.put(id_, there)
     state.note(f"{state.data.name(id_)} takes up {state.data.name(passenger)}.", "23.1a", places=(there,))
     state.push(lift)
@@ -107,7 +107,7 @@ class Airlift(SideStep, frozen=True, tag=True):
 
     def why_not_set_down(self, state: PirateState, here: str, zone: str) -> Refusal | None:
         """What keeps the two from landing in a Zone (11.8, 23.1a, R44)."""
-        data, counter = state.data, state.counter(self.unit)
+        data, counter = state.data, state.data.counters[self.unit]
         if zone not in data.zones or data.zones[zone].kind == "sea":
             return Refusal("23.1a", "helicopter and passenger come down on land together")
         leg = data.distance(here, zone)
@@ -124,8 +124,8 @@ class Airlift(SideStep, frozen=True, tag=True):
         state.flow.pop()
         for id_ in (self.unit, self.passenger):
             state.put(id_, action.zone)
-        state.moved[self.unit] = "flown"
-        state.moved[self.passenger] = "lifted"
+        state.note_move(self.unit, "flown")
+        state.note_move(self.passenger, "lifted")
         name = state.data.name
         text = f"{name(self.unit)} sets {name(self.passenger)} down in {name(action.zone)}."
         state.note(text, "23.1a", places=(action.zone,))

@@ -16,7 +16,7 @@ from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.netwar import gain
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.spoils import Spoils
-from somali_pirates.rules.strength import kinetic_column, shares_of, tell_points, totals
+from somali_pirates.rules.strength import odds_column, shares_of, tell_points, totals
 from somali_pirates.rules.underground import why_not_box_laden
 from somali_pirates.state import ENEMY, PIRATE, SIDE_NAMES, SIDES, PirateState
 
@@ -146,7 +146,7 @@ def idle_warlords(state: PirateState) -> list[str]:
 
 def followers_of(state: PirateState, battle: Battle, warlord: str) -> list[str]:
     """R112  The units in the fight that a Warlord may double."""
-    faction = state.counter(warlord).faction
+    faction = state.data.counters[warlord].faction
     counters, warlords = state.data.counters, state.data.warlords
     return [id_ for id_ in fighting_pirates(battle) if counters[id_].faction == faction and id_ not in warlords]
 
@@ -178,8 +178,8 @@ class KineticRoll(Step, frozen=True, tag=True):
             state.battle = replace(battle, result=result)
             note_result(state, result)
             return True
-        column = kinetic_column(state, battle)
         attack, defence = totals(state, battle)
+        column = odds_column(state, attack, defence)
         state.battle = replace(battle, column=column, shares=shares_of(state, battle))
         odds = f"{tell_points(attack)} against {tell_points(defence)}: {table.columns[column]}"
         state.note(f"Strengths {odds}.", "12.2e", places=(battle.zone,))
@@ -227,7 +227,7 @@ class Settlement(Step, frozen=True, tag=True):
         points = state.data.points
         gains = dict.fromkeys(SIDES, 0)
         for id_ in battle.lost:
-            gains[ENEMY[state.counter(id_).side]] += points[id_]
+            gains[ENEMY[state.data.counters[id_].side]] += points[id_]
         for side, number in (*battle.gains, *zone_points(state, battle)):
             gains[side] += number
         told = [f"{SIDE_NAMES[side]} {number}" for side, number in gains.items() if number]

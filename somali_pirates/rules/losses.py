@@ -79,7 +79,7 @@ class Replacement(Step, frozen=True, tag=True):
         name, die = state.data.counters[self.unit].name, state.dice[0]
         turn = return_turn(state, die)
         if turn:
-            state.due[self.unit] = turn
+            state.due = {**state.due, self.unit: turn}
             state.note(f"{name} returns on Turn {turn}.", "9.10b")
             return True
         state.send_to(self.unit, REMOVED)

@@ -26,7 +26,7 @@ from somali_pirates.rules.placement import first_way, known_ways, place, waiting
 from somali_pirates.rules.purchases import BASE, Plots, reveal_order
 from somali_pirates.rules.stacks import is_common, partners, restack, restacks_in, why_not_restack
 from somali_pirates.rules.zone_lists import gather
-from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, PIRATE, SIDE_NAMES, WAITING, PirateState
+from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, NONE, PIRATE, SIDE_NAMES, WAITING, PirateState
 
 LATE = ("jsotf", "contractors", "coalition_base")  # placed last, so that they can be stacked with the others
 USUAL_MARKS = ("cjtfhoa", "djibouti")  # whom common units in Djibouti stand with in the ready-made deployment
@@ -38,7 +38,7 @@ class MobilizationPhase(Step, frozen=True, tag=True):
     def proceed(self, state: PirateState) -> bool:
         state.phase, state.mover = "mobilization", ""
         state.settle()
-        state.passing.clear()
+        state.passing = NONE
         state.note(f"Turn {state.turn}: Mobilization", "4.1c", heading=True)
         sides = (state.first, ENEMY[state.first])
         windows = [PointsWindow(side) for side in sides]
@@ -208,10 +208,13 @@ class Deploy(SideStep, frozen=True, tag=True):
         return (*places, *self._restacks(state), PlaceRest() if places else EndPhase())
 
     def _restacks(self, state: PirateState) -> tuple[Restack, ...]:
-        """Every change of stacks that is still open, once something new that can be stacked is on the map."""
-        terms = state.phase, state.mover
+        """Every change of stacks that is still open, once something new that can be stacked is on the map.
+
+        Units become fresh by coming into a Zone, and stay so until the turn is over.
+        """
+        terms = state.phase, state.mover, state.turn
         find: Callable[[str], list[Restack]] = partial(restacks_in, state, self.side)
-        return gather(state, f"restacks {self.side}", terms, ("fresh",), state.occupied(self.side), find)
+        return gather(state, f"restacks {self.side}", terms, (), state.occupied(self.side), find)
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
@@ -245,10 +248,10 @@ class Deploy(SideStep, frozen=True, tag=True):
         """Every waiting unit goes to its usual place, one faction after the other; tells which those are."""
         places: list[Place] = []
         while unplaced := list(self._faction_to_place(state)):
-            while any(known_ways(state).has_way(state, id_) for id_ in unplaced):
-                places.append(usual_place(state, unplaced))
-                place(state, places[-1])
-                unplaced.remove(places[-1].unit)
+            while (usual := usual_place(state, unplaced)) is not None:
+                places.append(usual)
+                place(state, usual)
+                unplaced.remove(usual.unit)
         return places
 
 
@@ -257,8 +260,8 @@ def lateness(faction: str) -> int:
     return LATE.index(faction) + 1 if faction in LATE else 0
 
 
-def usual_place(state: PirateState, ids: list[str]) -> Place:
-    """The next unit with the place it has in the ready-made deployment, else the first that is legal; ships first."""
+def usual_place(state: PirateState, ids: list[str]) -> Place | None:
+    """The next unit with the place it has in the ready-made deployment, else the first that is legal, if any is."""
     data = state.data
     for id_ in ids:
         zone, ship = data.defaults.get(id_, ("", ""))
@@ -267,7 +270,7 @@ def usual_place(state: PirateState, ids: list[str]) -> Place:
         for action in (*(Place(id_, zone, "", mark) for mark in marks), wanted):
             if zone and why_not_place(state, action) is None:
                 return action
-    return next(way for id_ in ids if (way := first_way(state, id_)) is not None)
+    return next((way for id_ in ids if (way := first_way(state, id_)) is not None), None)
 
 
 def settle_unplaced(state: PirateState, side: Side, what: Literal["new", "replacement"] = "new") -> None:

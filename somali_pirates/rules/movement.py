@@ -24,9 +24,9 @@ from somali_pirates.actions import (
 )
 from somali_pirates.rules.air import (
     airfields,
-    flights,
     fly,
     landfalls,
+    open_flights,
     perches,
     starts_at_base,
     why_not_fly_now,
@@ -70,12 +70,15 @@ from somali_pirates.rules.stacks import (
     why_not_restack,
 )
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
-from somali_pirates.rules.zone_lists import MOVES, UnitBook, gather, keep, laden, unit_book
+from somali_pirates.rules.zone_lists import MOVES, UnitBook, gather, keep, unit_book
 from somali_pirates.state import PIRATE, PirateState, Unit, does
 
 Mobility = Literal["able", "finished", "zone", "far"]
-Gap = Literal["", "leaves", "stays", "either"]  # whether more than its Zone decides, and if it leaves by a junction
-Offer = tuple[str, Move | Restack, Gap]  # the faction that must not be finished, and the action
+Exit = tuple[str, str]  # from a Zone, for units of a size
+Gap = tuple[
+    Literal["leaves", "stays", "either"], Exit
+]  # whether a unit leaves by a junction, or could do anything else
+Offer = tuple[str, Move | Restack, Gap | None]  # the faction that must not be finished, and what else decides
 
 
 class MovementPhase(SideStep, frozen=True, tag=True):
@@ -94,18 +97,22 @@ class MovementPhase(SideStep, frozen=True, tag=True):
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """The list is made again when something was moved or a faction is finished, not after a unit was put back."""
-        position = state.changes, state.phase, state.mover, state.shut.copy()
-        terms = position, state.moved.copy(), state.spent.copy(), state.junctions.copy(), state.acted.copy()
+        position = state.changes, state.phase, state.mover, state.shut
+        terms = position, state.moved, state.spent, state.junctions, state.acted
         return keep(state, f"movement {self.side}", terms, lambda: self._list(state))
 
     def _list(self, state: PirateState) -> tuple[Action, ...]:
         """A unit is judged again only where its Zone has changed, or where more than that decides."""
-        side, terms = self.side, (state.phase, state.mover, state.shut.copy())
+        side, terms = self.side, (state.phase, state.mover, state.shut)
         alone: UnitBook[tuple[Mobility, Offer]] = unit_book(state, f"mobility {side}", terms, rests=True)
         zones = state.occupied(side)
         offers = gather(state, f"moves {side}", terms, MOVES, zones, lambda zone: moves_in(state, alone, side, zone))
         acted, far = state.acted, FarMoves(state, side)
-        able = [action for faction, action, gap in offers if faction not in acted and (not gap or far.has(action, gap))]
+        able = [
+            action
+            for faction, action, gap in offers
+            if faction not in acted and (gap is None or far.has(action.unit, gap))
+        ]
         return (*able, EndPhase())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
@@ -120,7 +127,7 @@ class MovementPhase(SideStep, frozen=True, tag=True):
 
     def why_not_pick(self, state: PirateState, id_: str) -> Refusal | None:
         """What keeps a unit from being moved now (7.1a, 11.2a), or that it can do nothing."""
-        refusal = why_not_own(state, self.side, id_) or why_not_act(state, state.counter(id_).faction, "7.1a")
+        refusal = why_not_own(state, self.side, id_) or why_not_act(state, state.data.counters[id_].faction, "7.1a")
         if refusal is not None:
             return refusal
         return None if can_move(state, id_) else why_not_any(state, id_)
@@ -138,7 +145,7 @@ class MovementPhase(SideStep, frozen=True, tag=True):
 
 def why_not_own(state: PirateState, side: str, id_: str) -> Refusal | None:
     """A unit must belong to the side and be on the map."""
-    if id_ not in state.units or state.counter(id_).side != side:
+    if id_ not in state.units or state.data.counters[id_].side != side:
         return Refusal("11.0a", "that is not a unit of the side that moves")
     if state.units[id_].at not in state.data.zones:
         return Refusal("11.0a", f"{state.data.name(id_)} is not on the map")
@@ -180,17 +187,20 @@ def moves_in(state: PirateState, alone: UnitBook[tuple[Mobility, Offer]], side: 
             found.append(offer)
         if unit.id in stackable:
             factions = factions_in(state, side, zone) if factions is None else factions
-            found += [("", action, "") for action in restacks_of(state, unit, factions)]
+            found += [("", action, None) for action in restacks_of(state, unit, factions)]
     return found
 
 
 def judge_alone(state: PirateState, unit: Unit) -> tuple[Mobility, Offer]:
     """What a unit's own state tells of its mobility, with the offer to move it."""
     mobility = mobility_of(state, unit)
-    gap: Gap = ""
+    gap: Gap | None = None
     if mobility == "far":
         leaves = why_not_leave(state, unit.id) is None
-        gap = "leaves" if leaves and unit.id in state.moved else "either" if leaves else "stays"
+        how: Literal["leaves", "stays", "either"] = "stays"
+        if leaves:
+            how = "leaves" if unit.id in state.moved else "either"
+        gap = how, (unit.at, state.data.load_kinds[unit.id])
     return mobility, (state.data.counters[unit.id].faction, Move(unit.id), gap)
 
 
@@ -229,24 +239,25 @@ class FarMoves:
 
     def __init__(self, state: PirateState, side: str) -> None:
         self._state, self._side = state, side
-        self._exits: dict[tuple[str, str], bool] | None = None
+        self._exits: dict[Exit, bool] | None = None
         self._others: UnitBook[bool] | None = None
 
-    def has(self, action: Move | Restack, gap: Gap) -> bool:
-        """Whether the unit of an offer, which cannot walk, can do anything else in the Movement Phase."""
-        unit = self._state.units[action.unit]
-        return (gap != "stays" and self._can_redeploy(unit)) or (gap != "leaves" and self._can_move_otherwise(unit))
+    def has(self, id_: str, gap: Gap) -> bool:
+        """Whether a unit that cannot walk can do anything else in the Movement Phase."""
+        how, exit_ = gap
+        if how != "stays" and self._can_redeploy(id_, exit_):
+            return True
+        return how != "leaves" and self._can_move_otherwise(self._state.units[id_])
 
-    def _can_redeploy(self, unit: Unit) -> bool:
+    def _can_redeploy(self, id_: str, exit_: Exit) -> bool:
         """Whether a unit that may leave can be redeployed anywhere, the same for all of its size and kind in a Zone."""
         state, exits = self._state, self._exits
         if exits is None:
-            terms = state.base_zones, state.junctions.copy(), state.shut.copy()
+            terms = state.base_zones, state.junctions, state.shut
             exits = self._exits = keep(state, f"exits {self._side}", terms, dict)
-        asked = unit.at, state.data.load_kinds[unit.id]
-        able = exits.get(asked)
+        able = exits.get(exit_)
         if able is None:
-            able = exits[asked] = any(open_journeys(state, unit.id))
+            able = exits[exit_] = any(open_journeys(state, id_))
         return able
 
     def _can_move_otherwise(self, unit: Unit) -> bool:
@@ -255,7 +266,7 @@ class FarMoves:
             return True
         if self._others is None:
             arrived = [id_ for id_ in state.data.bases[side] if state.moved.get(id_) == "redeployed"]
-            terms = state.phase, state.mover, state.shut.copy(), state.base_zones, arrived, laden(state, side)
+            terms = state.phase, state.mover, state.shut, state.base_zones, arrived, state.ladings
             self._others = unit_book(state, f"far moves {side}", terms)
         return self._others.look_up(state, unit, can_move_otherwise)
 
@@ -309,7 +320,7 @@ def _open_others(state: PirateState, id_: str) -> Iterator[Action]:
     """What nothing forbids a unit to do besides walking, sailing and redeployment; who has walked does nothing else."""
     if id_ in state.moved and not state.units[id_].aboard:  # 11.8a, 16.2a, 22.3b
         return
-    for action in _other_moves(state, id_, open_flights):
+    for action in _other_moves(state, id_, flights_now):
         if isinstance(action, Fly) or why_not_do(state, action) is None:
             yield action
 
@@ -318,7 +329,7 @@ def _other_moves(
     state: PirateState, id_: str, flights_of: Callable[[PirateState, str], Iterable[Fly]]
 ) -> Iterator[Action]:
     """What a unit could do in a Movement Phase besides walking, sailing and redeployment."""
-    counter, unit, moved = state.counter(id_), state.units[id_], state.moved.get(id_)
+    counter, unit, moved = state.data.counters[id_], state.units[id_], state.moved.get(id_)
     if not may_move_still(state, id_):
         return
     if unit.hidden:
@@ -341,7 +352,7 @@ def _other_moves(
 
 def _flights_of(state: PirateState, id_: str) -> Iterator[Fly]:
     """The flights that a unit could make, judged by its type and place."""
-    counter = state.counter(id_)
+    counter = state.data.counters[id_]
     if counter.category == "air":
         yield from (Fly(id_, zone) for zone in state.data.zones)
         yield from (Fly(id_, zone, perch) for zone, perch in perches(state))
@@ -349,13 +360,13 @@ def _flights_of(state: PirateState, id_: str) -> Iterator[Fly]:
         yield from (Fly(id_, zone, ship) for zone, ship in airfields(state, state.units[id_].at))
 
 
-def open_flights(state: PirateState, id_: str) -> Iterable[Fly]:
+def flights_now(state: PirateState, id_: str) -> Iterable[Fly]:
     """The flights that nothing forbids a unit; if it can fly at all is asked once."""
-    counter = state.counter(id_)
+    counter = state.data.counters[id_]
     if (counter.category != "air" and "airmobile" not in counter.flags) or why_not_take_off(state, id_) is not None:
         return ()
     if counter.category != "air":
-        return [Fly(id_, *place) for place in flights(state, id_)]
+        return open_flights(state, id_)
     return chain(sorties(state, id_), open_landings(state, id_))
 
 
@@ -423,8 +434,8 @@ class UnitMove(SideStep, frozen=True, tag=True):
 
     def _others(self, state: PirateState) -> tuple[Action, ...]:
         """What the unit may do besides walking or sailing, worked out once for the question if it can and the list."""
-        done = state.moved.copy(), state.junctions.copy(), state.acted.copy()
-        terms = self.unit, state.changes, state.phase, state.mover, state.shut.copy(), done
+        done = state.moved, state.junctions, state.acted
+        terms = self.unit, state.changes, state.phase, state.mover, state.shut, done
         return keep(state, "moves", terms, lambda: tuple(_open_moves(state, self.unit)))
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
@@ -438,7 +449,7 @@ class UnitMove(SideStep, frozen=True, tag=True):
         if isinstance(action, Halt):
             state.flow.pop()
             return
-        activate(state, state.counter(self.unit).faction, "7.1a")
+        activate(state, state.data.counters[self.unit].faction, "7.1a")
         match action:
             case Walk(unit, zone):
                 walk(state, unit, zone)
@@ -462,7 +473,7 @@ def hide(state: PirateState, id_: str) -> None:
     """16.2a  Go into the box; that is the unit's whole move."""
     zone = state.units[id_].at
     state.put(id_, zone, hidden=True)
-    state.moved[id_] = "hid"
+    state.note_move(id_, "hid")
     state.note(f"{state.data.name(id_)} goes Underground in {state.data.name(zone)}.", "16.1a", places=(zone,))
 
 
@@ -470,5 +481,5 @@ def emerge(state: PirateState, id_: str) -> None:
     """16.2a  Come out of the box; that is the unit's whole move."""
     zone = state.units[id_].at
     state.put(id_, zone)
-    state.moved[id_] = "hid"
+    state.note_move(id_, "hid")
     state.note(f"{state.data.name(id_)} comes into the Open in {state.data.name(zone)}.", "16.1a", places=(zone,))

@@ -13,7 +13,7 @@ def gain(state: PirateState, side: Side, points: int, why: str, *rules: str) -> 
         return
     before, limit = state.index[side], state.data.tables.tracks.index_limit
     after = min(before + points, limit)
-    state.index[side] = after
+    state.index = {**state.index, side: after}
     state.note(f"{SIDE_NAMES[side]} +{points} ({why}): index {before} to {after}.", *(rules or ("6.0a",)))
     excess = before + points - after
     if excess:
@@ -53,5 +53,5 @@ def check_sudden_death(state: PirateState, side: Side) -> None:
 
 def _lower(state: PirateState, side: Side, points: int, why: str, rules: tuple[str, ...]) -> None:
     before = state.index[side]
-    state.index[side] = max(0, before - points)
+    state.index = {**state.index, side: max(0, before - points)}
     state.note(f"{SIDE_NAMES[side]} -{points} ({why}): index {before} to {state.index[side]}.", *rules)

@@ -22,6 +22,8 @@ SOMALIA = ("southern_somalia", "puntland", "somaliland")
 CARRIERS = ("cvg", "awg")  # 21.2a
 UNDER = "under"  # how a unit is placed in the box
 Kind = tuple[int, bool]  # of units that are placed alike, and whether they are replacements
+Ware = tuple[str, int, int, Add]  # with its price and the greatest number
+Sale = tuple[list[Ware], set[int], list[str]]  # the wares, all their prices, and those about which more decides
 MOST_NAMED = 4  # so many Zones a refusal names
 
 
@@ -30,20 +32,20 @@ def is_in_place(state: PirateState, id_: str) -> bool:
     return state.units[id_].at in state.data.zones and id_ not in state.fresh
 
 
-def _base_zones(state: PirateState, side: Side) -> Iterator[str]:
+def _base_zones(state: PirateState, side: Side) -> list[str]:
     places = {state.units[id_].at for id_ in state.data.bases[side] if is_in_place(state, id_)}
-    return (zone for zone in state.data.lands if zone in places)
+    return sorted(places.intersection(state.data.lands), key=state.data.grouping.number.__getitem__)
 
 
-def _garrisoned(state: PirateState, counter: Counter) -> tuple[str, ...]:
+def _garrisoned(state: PirateState, counter: Counter) -> list[str]:
     """R30  Land Zones with a Coalition unit in place that is neither carried nor aloft."""
-
-    def find(zone: str) -> list[str]:
-        units = state.units_at(zone, COALITION) if state.data.zones[zone].kind == "land" else ()
-        held = any(is_in_place(state, unit.id) and not unit.aboard and not unit.aloft for unit in units)
-        return [zone] if held else []
-
-    return gather(state, "garrisoned", None, ("fresh",), state.occupied(COALITION), find)
+    fresh, zones = state.fresh, state.data.zones
+    return [
+        zone
+        for zone in state.occupied(COALITION)
+        if zones[zone].kind == "land"
+        and any(not unit.aboard and not unit.aloft and unit.id not in fresh for unit in state.units_at(zone, COALITION))
+    ]
 
 
 def _haunted(state: PirateState, counter: Counter) -> Sequence[str]:
@@ -51,11 +53,8 @@ def _haunted(state: PirateState, counter: Counter) -> Sequence[str]:
     somali = _somali(state, counter)
     if state.phase == "setup":
         return somali
-
-    def find(zone: str) -> list[str]:
-        return [zone] if any(is_in_place(state, unit.id) for unit in state.open_at(zone, PIRATE)) else []
-
-    return gather(state, "haunted", None, ("fresh",), somali, find)
+    fresh = state.fresh
+    return [zone for zone in somali if any(unit.id not in fresh for unit in state.open_at(zone, PIRATE))]
 
 
 def _somali(state: PirateState, counter: Counter) -> list[str]:
@@ -99,7 +98,7 @@ def _off_map_seas(state: PirateState, counter: Counter) -> list[str]:
     return [sea for sea in state.data.seas if any(near in ports for near in state.data.near[sea])]
 
 
-def _coalition_bases(state: PirateState, counter: Counter) -> Iterator[str]:
+def _coalition_bases(state: PirateState, counter: Counter) -> list[str]:
     return _base_zones(state, COALITION)
 
 
@@ -282,13 +281,15 @@ class KnownWords:
     __slots__ = ("fresh", "listed", "phase", "shifts", "words")
 
     def __init__(self, state: PirateState) -> None:
-        self.shifts, self.phase, self.fresh = state.shifts, state.phase, state.fresh.copy()
+        self.shifts, self.phase, self.fresh = state.shifts, state.phase, state.fresh
         self.words: dict[tuple[str, str], tuple[str, ...]] = {}  # by faction
         self.listed: dict[Kind, tuple[str, ...]] = {}
 
     def hold(self, state: PirateState) -> bool:
         """Whether the units in place are where they were."""
-        return self.shifts == state.shifts and self.phase == state.phase and self.fresh <= state.fresh
+        if self.shifts != state.shifts or self.phase != state.phase:
+            return False
+        return self.fresh is state.fresh or self.fresh <= state.fresh
 
     def meaning(self, state: PirateState, token: str, counter: Counter) -> tuple[str, ...]:
         """The Zones that a word of the Mobilization Chart means at this moment."""
@@ -349,19 +350,19 @@ class KnownWays:
 
     def __init__(self, state: PirateState) -> None:
         self.changes, self.phase, self.factions = state.changes, state.phase, state.factions
-        self.fresh, self.shut, self.due = state.fresh.copy(), state.shut.copy(), state.due.copy()
+        self.fresh, self.shut, self.due = state.fresh, state.shut, state.due
         self.words = known_words(state)
         self.openings: dict[Kind, tuple[Place, ...]] = {}  # with any unit of the kind
         self.able: dict[Kind, bool] = {}  # whether any Zone is open, where no list was needed yet
         self.turns: dict[tuple[Side, str], list[str]] = {}  # the units of the faction to place, by side and deployment
         self.stock: dict[str, tuple[int, int]] = {}
-        self.on_sale: dict[tuple[type, Side], tuple[list[tuple[str, int, Add]], set[int]]] = {}  # wares with prices
+        self.on_sale: dict[tuple[type, Side], Sale] = {}
 
     def hold(self, state: PirateState) -> bool:
         """Whether nothing has changed that decides about placements."""
         if self.changes != state.changes or self.phase != state.phase or self.factions != state.factions:
             return False
-        return self.fresh == state.fresh and self.shut == state.shut and self.due == state.due
+        return self.fresh is state.fresh and self.shut is state.shut and self.due is state.due
 
     def ways_of(self, state: PirateState, id_: str) -> list[Place]:
         """Every placement of a unit off the map that nothing forbids."""
@@ -373,7 +374,7 @@ class KnownWays:
             ways = self.openings[kind] = gather(state, ("openings", kind), self.shut, (), zones, find)
         known: dict[str, tuple[tuple[Place, ...], list[Place]]] = state.memos.setdefault("placements", {})
         entry = known.get(id_)
-        if entry is None or entry[0] != ways:
+        if entry is None or (entry[0] is not ways and entry[0] != ways):
             entry = known[id_] = ways, [Place(id_, way.zone, way.how, way.mark) for way in ways]
         aboard = decks(state, id_)
         return entry[1] + aboard if aboard else entry[1]
@@ -463,11 +464,12 @@ def first_way(state: PirateState, id_: str) -> Place | None:
 def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:
     """Set a new unit down."""
     ship = "" if action.how == UNDER else action.how
-    state.fresh.add(action.unit)
+    state.fresh |= {action.unit}
     state.put(action.unit, action.zone, action.how == UNDER, ship)
     if action.mark:
         state.change(action.unit, mark=action.mark)
-    state.due.pop(action.unit, None)
+    if action.unit in state.due:
+        state.due = {id_: turn for id_, turn in state.due.items() if id_ != action.unit}
     where = state.data.zones[action.zone].name
     detail = ", Underground" if action.how == UNDER else f", aboard {state.data.counters[ship].name}" if ship else ""
     state.note(f"{state.data.counters[action.unit].name} is placed in {where}{detail}.", rule, places=(action.zone,))

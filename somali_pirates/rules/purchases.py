@@ -10,12 +10,13 @@ from common.engine.actions import Add, Confirm, Remove
 from common.engine.steps import SealedChoices, seal
 from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.netwar import spend, why_not_spend
-from somali_pirates.rules.placement import KnownWays, known_ways
+from somali_pirates.rules.placement import KnownWays, Sale, known_ways
 from somali_pirates.state import AVAILABLE, COALITION, SIDE_NAMES, WAITING, PirateState, does
 
 CHIT = "chit"
 EXTRA = "ddz"  # comes only with USNAVAF (28.0a)
 OPTIONAL = (EXTRA, "contractors_q_ship")
+HANGING = (CHIT, EXTRA)  # wares about which more than their price and number decides
 BASE = {"coalition": "base", "pirate": "pirate_base"}
 
 
@@ -26,9 +27,9 @@ def chit_price(number: int) -> int:
 
 def cost(state: PirateState, items: Iterable[str]) -> int:
     """9.1, 9.2, 9.8  What a list of purchases costs."""
-    bought = list(items)
+    goods, bought = state.data.goods, list(items)
     chits = bought.count(CHIT)
-    return chit_price(chits) + sum(state.data.goods[item].cost for item in bought if item != CHIT)
+    return chit_price(chits) + sum([goods[item].cost for item in bought if item != CHIT])
 
 
 def goods_of(state: PirateState, side: Side) -> list[str]:
@@ -77,20 +78,26 @@ def _why_not_chit(state: PirateState, side: Side, chosen: tuple[str, ...]) -> Re
 def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str, known: KnownWays) -> Refusal | None:
     """What forbids one more of a ware, whatever it costs."""
     good = state.data.goods[item]
-    if not good.single:
-        if item in chosen:
-            return Refusal("9.1a", f"{good.name} is already in the plan")
-        return Refusal("9.3a", f"{good.name} is in play") if item in state.factions else None
     if item == EXTRA and (good.faction not in chosen or "usnavaf" in state.factions):
         return Refusal("28.0a", f"{good.name} comes only together with USNAVAF")
-    left, zones = known.stock_of(state, item)
     before = chosen.count(item)
-    if before >= left:
+    if before < most_of(state, item, known):
+        return None
+    if not good.single:
+        return Refusal("9.1a" if before else "9.3a", f"{good.name} is {'already in the plan' if before else 'in play'}")
+    if before >= known.stock_of(state, item)[0]:
         return Refusal("9.7a", f"no more {good.name} is left")
-    needed = before + 1 if item in BASE.values() else 1  # each base needs a Zone of its own
-    if item != EXTRA and zones < needed:
-        return Refusal("9.4b", f"there is no place for {good.name}")
-    return None
+    return Refusal("9.4b", f"there is no place for {good.name}")
+
+
+def most_of(state: PirateState, item: str, known: KnownWays) -> int:
+    """9.1a, 9.3a, 9.4b, 9.7a  How many of a ware a list can hold, by what is in play, by the mix and by Zones."""
+    if not state.data.goods[item].single:
+        return 0 if item in state.factions else 1
+    left, zones = known.stock_of(state, item)
+    if item == EXTRA:
+        return left
+    return min(left, zones) if item in BASE.values() else left if zones else 0  # each base needs a Zone of its own
 
 
 def affordable(state: PirateState, side: Side, spent: int, prices: set[int]) -> set[int]:
@@ -110,35 +117,28 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
         return [CHIT, *goods_of(state, self.side)]
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
-        """A ware is judged by its price alone, once a price, unless more of what was chosen decides about it."""
+        """A ware is judged by its price, once a price, and by its number; chits and DD(Z) by what was chosen."""
         side, chosen, spent, known = self.side, self.chosen, cost(state, self.chosen), known_ways(state)
-        wares, prices = self._on_sale(state, known)
-        cheap = affordable(state, side, spent, prices)
-        hanging = {CHIT, EXTRA, *chosen}
-
-        def why_not_more(item: str) -> Refusal | None:
-            if item == CHIT:  # the price of which is asked for here
-                return why_not_add_to(state, side, chosen, spent, item, known)
-            return _why_not_good(state, chosen, item, known)
-
-        adds = [
-            add for item, price, add in wares if price in cheap and (item not in hanging or why_not_more(item) is None)
-        ]
+        wares, prices, hanging = self._on_sale(state, known)
+        cheap, held = affordable(state, side, spent, prices), {item: chosen.count(item) for item in chosen}
+        removes = map(Remove, tuple(held))
+        for item in hanging:
+            held[item] = 0 if why_not_add_to(state, side, chosen, spent, item, known) is None else 1
+        adds = [add for item, price, most, add in wares if price in cheap and held.get(item, 0) < most]
         last = [Confirm()] if self.why_not_confirm(state) is None else []
-        return (*adds, *map(Remove, dict.fromkeys(chosen)), *last)
+        return (*adds, *removes, *last)
 
-    def _on_sale(self, state: PirateState, known: KnownWays) -> tuple[list[tuple[str, int, Add]], set[int]]:
-        """What an empty list could begin with if money did not matter, with prices; chits and DD(Z) in any case."""
+    def _on_sale(self, state: PirateState, known: KnownWays) -> Sale:
+        """What an empty list could begin with if money did not matter; chits and DD(Z) in any case."""
         sale = known.on_sale.get((type(self), self.side))
         if sale is None:
             goods = state.data.goods
-            open_wares = [
-                item
-                for item in self.items(state)
-                if item in (CHIT, EXTRA) or _why_not_good(state, (), item, known) is None
-            ]
-            wares = [(item, 0 if item == CHIT else goods[item].cost, Add(item)) for item in open_wares]
-            sale = known.on_sale[type(self), self.side] = wares, {price for _, price, _ in wares}
+            items = self.items(state)
+            hanging = [item for item in items if item in HANGING]
+            stock = [(item, 1 if item in hanging else most_of(state, item, known)) for item in items]
+            wares = [(item, 0 if item == CHIT else goods[item].cost, most, Add(item)) for item, most in stock if most]
+            prices = {price for _, price, _, _ in wares}
+            sale = known.on_sale[type(self), self.side] = wares, prices, hanging
         return sale
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
@@ -200,7 +200,7 @@ class Plots(SealedChoices, frozen=True, tag=True, kw_only=True):
         spend(state, costs, "Mobilization", "4.1c")
         for side in sorted(choices, key=lambda side: side != state.first):
             items = choices[side]
-            state.orders[side] = tuple(item for item in items if item != CHIT)
+            state.orders = {**state.orders, side: tuple(item for item in items if item != CHIT)}
             pick_chits(state, side, items.count(CHIT))
 
 
@@ -209,7 +209,7 @@ def pick_chits(state: PirateState, side: Side, number: int) -> None:
     if not number or state.result is not None:
         return
     drawn = state.draw_from(side, number)
-    state.hands[side] = tuple(sorted((*state.hands[side], *drawn)))
+    state.hands = {**state.hands, side: tuple(sorted((*state.hands[side], *drawn)))}
     kinds = state.data.chits[side]
     public = f"The {does(side, 'pick')} {len(drawn)} {'chit' if len(drawn) == 1 else 'chits'}."
     names = ", ".join(kinds[chit].name for chit in drawn)
@@ -218,7 +218,8 @@ def pick_chits(state: PirateState, side: Side, number: int) -> None:
 
 def reveal_order(state: PirateState, side: Side, rule: str) -> None:
     """4.1d  A side shows what it bought; the units wait to be placed."""
-    order = state.orders.pop(side, ())
+    order = state.orders.get(side, ())
+    state.orders = {other: bought for other, bought in state.orders.items() if other != side}
     if not order:
         state.note(f"The {does(side, 'deploy')} nothing new.", rule)
         return

@@ -32,7 +32,7 @@ def is_junction(state: PirateState, zone: str, via: str, side: str) -> bool:
 
 def why_not_redeploy(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
     """What keeps a unit from being redeployed to a Zone over bases, ports or airports (24, 32)."""
-    side = state.counter(id_).side
+    side = state.data.counters[id_].side
     refusal = why_not_leave(state, id_)
     if refusal is not None:
         return refusal
@@ -43,7 +43,7 @@ def why_not_redeploy(state: PirateState, id_: str, zone: str, via: str) -> Refus
 
 def why_not_leave(state: PirateState, id_: str) -> Refusal | None:
     """What keeps a unit from being redeployed at all (24.0, 32.0a, R48)."""
-    counter, unit = state.counter(id_), state.units[id_]
+    counter, unit = state.data.counters[id_], state.units[id_]
     if counter.side == PIRATE:
         if not state.options.get("infiltration") or counter.faction != "al_qaeda" or counter.type not in INFILTRATORS:
             return Refusal("32.0a", f"{counter.name} cannot infiltrate")
@@ -58,7 +58,7 @@ def why_not_leave(state: PirateState, id_: str) -> Refusal | None:
 
 def _why_not_depart(state: PirateState, id_: str, via: str) -> Refusal | None:
     """What keeps a unit from leaving over a junction where it is; leaving an Off-Map base is free (24.1c)."""
-    side, here = state.counter(id_).side, state.units[id_].at
+    side, here = state.data.counters[id_].side, state.units[id_].at
     if not is_junction(state, here, via, side):
         return Refusal(RULES[side], f"{state.data.name(here)} has no {via}")
     return None if state.data.zones[here].kind == "off_map" else _why_not_load(state, id_, here, via)
@@ -66,7 +66,7 @@ def _why_not_depart(state: PirateState, id_: str, via: str) -> Refusal | None:
 
 def _why_not_arrive(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
     """What keeps a unit that can leave from arriving over a junction elsewhere."""
-    counter, here = state.counter(id_), state.units[id_].at
+    counter, here = state.data.counters[id_], state.units[id_].at
     if zone == here:
         return Refusal(RULES[counter.side], f"{counter.name} is already in {state.data.name(zone)}")
     refusal = why_not_pass(state, counter.side, here, zone) or _why_not_take_in(state, id_, zone, via)
@@ -75,7 +75,7 @@ def _why_not_arrive(state: PirateState, id_: str, zone: str, via: str) -> Refusa
 
 def _why_not_take_in(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
     """What keeps a junction from taking a unit in, wherever it comes from and whatever else has used it."""
-    counter, there = state.counter(id_), state.data.zones[zone]
+    counter, there = state.data.counters[id_], state.data.zones[zone]
     if counter.side == PIRATE and there.closed:
         return Refusal("7.10b", f"{there.name} is closed to the Pirates")
     if not is_junction(state, zone, via, counter.side):
@@ -85,7 +85,7 @@ def _why_not_take_in(state: PirateState, id_: str, zone: str, via: str) -> Refus
 
 def _why_not_base(state: PirateState, id_: str, zone: str) -> Refusal | None:
     """25.1a  A base goes only where no base stands; at an Off-Map base it is stored (R50)."""
-    if state.counter(id_).type != "base" or state.data.zones[zone].kind == "off_map":
+    if state.data.counters[id_].type != "base" or state.data.zones[zone].kind == "off_map":
         return None
     if has_base(state, zone, COALITION) or has_base(state, zone, PIRATE):
         return Refusal("25.1a", f"there is already a base in {state.data.name(zone)}")
@@ -103,7 +103,7 @@ def _why_not_load(state: PirateState, id_: str, zone: str, via: str) -> Refusal 
 
 
 def _size(state: PirateState, id_: str) -> int:
-    return 2 if state.counter(id_).weight == "heavy" else 1
+    return 2 if state.data.counters[id_].weight == "heavy" else 1
 
 
 def _charged(state: PirateState, id_: str, zone: str) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def _charged(state: PirateState, id_: str, zone: str) -> tuple[str, ...]:
 
 def journeys(state: PirateState, id_: str) -> Iterator[tuple[str, str]]:
     """Every junction that a unit could go to from where it is, as Zone and kind."""
-    side, here = state.counter(id_).side, state.units[id_].at
+    side, here = state.data.counters[id_].side, state.units[id_].at
     for via in ways_of(side):
         if is_junction(state, here, via, side):
             yield from ((zone, via) for zone in junctions(state, via, side) if zone != here)
@@ -134,7 +134,7 @@ def junctions(state: PirateState, via: str, side: str) -> Sequence[str]:
 
 def open_journeys(state: PirateState, id_: str) -> Iterator[tuple[str, str]]:
     """The junctions that take in a unit that can leave, as Zone and kind."""
-    side, here = state.counter(id_).side, state.units[id_].at
+    side, here = state.data.counters[id_].side, state.units[id_].at
     is_shut, is_used = bool(state.shut), bool(state.junctions)
     for via in ways_of(side):
         if _why_not_depart(state, id_, via) is None:
@@ -148,7 +148,7 @@ def open_journeys(state: PirateState, id_: str) -> Iterator[tuple[str, str]]:
 
 def _gates(state: PirateState, id_: str, via: str) -> list[str]:
     """The junctions of a kind that would take in a unit if nobody had used them, kept until a base has moved."""
-    counter = state.counter(id_)
+    counter = state.data.counters[id_]
     known: dict[object, list[str]] = keep(state, "gates", state.base_zones, dict)
     asked = counter.side, via, counter.type == "base"
     found = known.get(asked)
@@ -167,12 +167,12 @@ def redeployments(state: PirateState, id_: str) -> list[Redeploy]:
 
 def redeploy(state: PirateState, id_: str, zone: str, via: str) -> None:
     """Put a unit down at the other junction; the air units of a base that leaves evacuate (R50)."""
-    counter, here = state.counter(id_), state.units[id_].at
+    counter, here = state.data.counters[id_], state.units[id_].at
     for place in _charged(state, id_, zone):
         key = f"{place} {via}"
-        state.junctions[key] = state.junctions.get(key, 0) + _size(state, id_)
+        state.junctions = {**state.junctions, key: state.junctions.get(key, 0) + _size(state, id_)}
     state.put(id_, zone)
-    state.moved[id_] = "redeployed"
+    state.note_move(id_, "redeployed")
     rule = RULES[counter.side]
     verb = "is redeployed" if counter.side == COALITION else "slips"
     state.note(f"{counter.name} {verb} from {via} to {via}, to {state.data.name(zone)}.", rule, places=(here, zone))

@@ -95,28 +95,28 @@ def retreaters(state: PirateState, side: str) -> tuple[str, ...]:
     battle = battle_of(state)
     if battle.hidden and side != battle.side:
         return ()
-    return tuple(id_ for id_ in told_to_retreat(state, side) if state.counter(id_).type != "base")
+    return tuple(id_ for id_ in told_to_retreat(state, side) if state.data.counters[id_].type != "base")
 
 
 def note_unmoved(state: PirateState, side: str) -> None:
     """Tell which units stay although the result has their side retreat (14.4a, 14.5a)."""
     going = retreaters(state, side)
     for id_ in [id_ for id_ in told_to_retreat(state, side) if id_ not in going]:
-        why = "is a base" if state.counter(id_).type == "base" else "is Underground"
-        rule = "14.4a" if state.counter(id_).type == "base" else "14.5a"
+        why = "is a base" if state.data.counters[id_].type == "base" else "is Underground"
+        rule = "14.4a" if state.data.counters[id_].type == "base" else "14.5a"
         state.note(f"{state.data.name(id_)} {why} and does not retreat.", rule)
 
 
 def why_not_stand(state: PirateState, id_: str) -> Refusal | None:
     """14.4b, R69  A unit may stay if a base of its side is in the Zone after the losses."""
-    if has_base(state, state.units[id_].at, state.counter(id_).side):
+    if has_base(state, state.units[id_].at, state.data.counters[id_].side):
         return None
     return Refusal("14.4b", "no base of its side stands in the Zone")
 
 
 def ways_out(state: PirateState, id_: str) -> Iterator[Action]:
     """Every way in which a unit could retreat or stay, judged by the map and the ships alone."""
-    data, counter, zone = state.data, state.counter(id_), state.units[id_].at
+    data, counter, zone = state.data, state.data.counters[id_], state.units[id_].at
     yield StandFast(id_)
     yield Retreat(id_, zone, UNDER)
     yield from (Retreat(id_, to) for to in neighbours(state, id_))
@@ -136,7 +136,7 @@ def ways_out(state: PirateState, id_: str) -> Iterator[Action]:
 
 def neighbours(state: PirateState, id_: str) -> tuple[str, ...]:
     """The Zones next to a unit that its type retreats to: land for ground units, sea and ports at sea (14.2a, R119)."""
-    data, counter, zone = state.data, state.counter(id_), state.units[id_].at
+    data, counter, zone = state.data, state.data.counters[id_], state.units[id_].at
     if counter.category == "air" or "flies_only" in counter.flags or not counter.move:
         return ()
     gait = data.gait(counter)
@@ -147,7 +147,7 @@ def neighbours(state: PirateState, id_: str) -> tuple[str, ...]:
 
 def why_not_retreat(state: PirateState, id_: str, zone: str, how: str) -> Refusal | None:
     """What keeps a unit from retreating to a place (14.2)."""
-    counter, here = state.counter(id_), state.units[id_].at
+    counter, here = state.data.counters[id_], state.units[id_].at
     if zone not in state.data.zones:
         return Refusal("2.4a", f"there is no Zone {zone!r}")
     if how == UNDER:
@@ -198,4 +198,4 @@ def _is_picked_up(state: PirateState, counter: Counter, zone: str, ship: str) ->
     data, here = state.data, state.units[counter.id].at
     beside = data.routes["port"][zone] + data.routes["beach"][zone]
     offshore = data.zones[zone].kind == "sea" and here in beside
-    return "amphibious" in counter.flags and state.counter(ship).type == "awg" and offshore
+    return "amphibious" in counter.flags and state.data.counters[ship].type == "awg" and offshore

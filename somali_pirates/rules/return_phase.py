@@ -10,8 +10,8 @@ from common.engine.steps import SideStep
 from somali_pirates.actions import Emerge, EndPhase, Fly, Hide, Restack, Walk
 from somali_pirates.rules.air import (
     airfields,
-    flights,
     fly,
+    open_flights,
     open_perches,
     perches,
     why_not_fly_now,
@@ -22,7 +22,7 @@ from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.stacks import factions_in, is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide, why_not_qualified
-from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, gather, keep, laden, unit_book, zone_book
+from somali_pirates.rules.zone_lists import MOVES, UnitBook, ZoneBook, keep, unit_book, zone_book
 from somali_pirates.state import COALITION, ENEMY, PirateState, Unit, does
 
 Offers = tuple[list[Any], bool]  # actions and units of a Zone, and whether there are such units
@@ -57,8 +57,8 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
 
     def returns(self, state: PirateState) -> tuple[Action, ...]:
         """What units may do, which is worked out when the position was reached and still known for the list."""
-        position = state.changes, state.phase, state.mover, state.shut.copy()
-        terms = position, state.moved.copy(), state.spent.copy()
+        position = state.changes, state.phase, state.mover, state.shut
+        terms = position, state.moved, state.spent
         return keep(state, f"all returns {self.side}", terms, lambda: self._returns(state))
 
     def _returns(self, state: PirateState) -> tuple[Action, ...]:
@@ -97,7 +97,7 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
             return [action for action in flights_home(state, unit) if self._why_not_do(state, action) is None]
         if why_not_take_off(state, unit.id) is not None:
             return []
-        return [Fly(unit.id, *place) for place in flights(state, unit.id)]
+        return [*open_flights(state, unit.id)]
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         return self._why_not_unit(state, getattr(action, "unit", None)) or self._why_not_do(state, action)
@@ -141,12 +141,12 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
                 fly(state, unit, zone, perch)
             case Walk(unit, zone):
                 state.put(unit, zone)
-                state.moved[unit] = "finished"
+                state.note_move(unit, "finished")
                 state.note(f"{state.data.name(unit)} returns to {state.data.name(zone)}.", "20.3a", places=(zone,))
             case Hide(unit) | Emerge(unit):
                 hidden = isinstance(action, Hide)
                 state.put(unit, state.units[unit].at, hidden=hidden)
-                state.moved[unit] = "hid"
+                state.note_move(unit, "hid")
                 what = "goes Underground" if hidden else "comes into the Open"
                 state.note(f"{state.data.name(unit)} {what}.", "17.0d", places=(state.units[unit].at,))
             case Restack(unit, mark):
@@ -218,11 +218,10 @@ class AirRoom:
         self._state = state
 
     def terms(self) -> object:
-        """Bases, ships and what is closed, with the units at bases."""
+        """Bases, ships and what is closed, with all the air units."""
         state = self._state
-        bases, by_space = state.base_zones, state.pieces.by_space
-        ground = state.shut.copy(), bases, laden(state, COALITION)
-        terms = (*ground, [by_space[zone] for zone in sorted(bases[COALITION])])
+        ground = state.shut, state.base_zones, state.ladings
+        terms = (*ground, [state.units[id_] for id_ in state.data.air_units])
         self._flights: UnitBook[list[Action]] = unit_book(state, "flights home", ground)
         self._landings: UnitBook[list[Action]] = unit_book(state, "landings", terms)
         return terms
@@ -236,11 +235,12 @@ def must_return(state: PirateState, side: Side) -> tuple[str, ...]:
     """17.0a, 17.0c, 20.3a, 21.5  Aircraft that flew a mission, patrols that attacked, and SOF at sea."""
     if side != COALITION:
         return ()
-
-    def find(zone: str) -> list[str]:
-        return [unit.id for unit in state.units_at(zone, side) if _is_out(state, unit)]
-
-    return gather(state, "out", None, ("attacked",), state.occupied(side), find)
+    data, units = state.data, state.units
+    away = [unit for id_ in data.homing if (unit := units[id_]).aloft or unit.at in data.open_sea]
+    out = [unit for unit in away if _is_out(state, unit)]
+    if len(out) > 1:
+        out.sort(key=lambda unit: data.grouping.number[unit.at])
+    return tuple([unit.id for unit in out])
 
 
 def _is_out(state: PirateState, unit: Unit) -> bool:
@@ -258,16 +258,20 @@ def is_at_sea(state: PirateState, id_: str) -> bool:
 
 
 def ways_home(state: PirateState, id_: str) -> list[str]:
-    """R46  The Zones with a base that SOF reach from the sea by naval routes, within their movement."""
-    counter, here = state.data.counters[id_], state.units[id_].at
+    """R46  The Zones that SOF reach from the sea by naval routes, within their movement; the map alone decides."""
+    data, counter, here = state.data, state.data.counters[id_], state.units[id_].at
     if counter.category != "sof":
         return []
-    reached, frontier = {here}, [here]
-    for _ in range(counter.move):
-        onward = [to for zone in frontier for to in state.data.naval[zone] if to not in reached]
-        reached.update(onward)
-        frontier = [zone for zone in dict.fromkeys(onward) if state.data.zones[zone].kind == "sea"]
-    return [zone for zone in state.data.zones if zone in reached and state.data.zones[zone].kind != "sea"]
+    found = data.ways_home.get((here, counter.move))
+    if found is None:
+        reached, frontier = {here}, [here]
+        for _ in range(counter.move):
+            onward = [to for zone in frontier for to in data.naval[zone] if to not in reached]
+            reached.update(onward)
+            frontier = [zone for zone in dict.fromkeys(onward) if data.zones[zone].kind == "sea"]
+        found = [zone for zone in data.zones if zone in reached and data.zones[zone].kind != "sea"]
+        data.ways_home[here, counter.move] = found
+    return found
 
 
 def why_not_come_home(state: PirateState, id_: str, zone: str) -> Refusal | None:

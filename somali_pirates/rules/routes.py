@@ -24,7 +24,7 @@ def why_not_walk(state: PirateState, id_: str, zone: str) -> Refusal | None:
 
 def why_not_go_on(state: PirateState, id_: str) -> Refusal | None:
     """What keeps a unit from going anywhere on its own feet or keel (11.5, 16.2, 22.3)."""
-    counter, unit = state.counter(id_), state.units[id_]
+    counter, unit = state.data.counters[id_], state.units[id_]
     if counter.category == "air":
         return Refusal("11.7a", f"{counter.name} flies")
     if "flies_only" in counter.flags:
@@ -54,7 +54,7 @@ def why_not_move_more(state: PirateState, id_: str) -> Refusal | None:
     name = state.data.name(id_)
     match moved.partition(" ")[0]:  # after embarking its port follows
         case "stopped":
-            return Refusal("11.4b" if state.counter(id_).walks else "11.3b", f"{name} had to stop for the enemy")
+            return Refusal("11.4b" if state.data.counters[id_].walks else "11.3b", f"{name} had to stop for the enemy")
         case "moored":
             return Refusal("22.3a", f"{name} has put a unit ashore and is finished")
         case "hid":
@@ -72,7 +72,7 @@ def why_not_move_more(state: PirateState, id_: str) -> Refusal | None:
 
 def why_not_take_route(state: PirateState, id_: str, zone: str) -> Refusal | None:
     """What keeps a unit from crossing to a neighbouring Zone by its own kind of route (7.10b, 11.3a, 11.4a, 20.4a)."""
-    data, counter, here = state.data, state.counter(id_), state.units[id_].at
+    data, counter, here = state.data, state.data.counters[id_], state.units[id_].at
     if zone not in data.zones:
         return Refusal("2.4a", f"there is no Zone {zone!r}")
     there = data.zones[zone]
@@ -116,7 +116,7 @@ def _explain_route(state: PirateState, counter: Counter, here: str, zone: str) -
 
 def stops_at(state: PirateState, id_: str, zone: str) -> bool:
     """Whether enemies end a unit's move the moment it enters a Zone (11.3b, 11.3c, 11.4b, R39-R41, R46)."""
-    counter = state.counter(id_)
+    counter = state.data.counters[id_]
     enemies = state.open_at(zone, ENEMY[counter.side])
     if counter.category == "naval":
         return counter.side == PIRATE and any(_halts_ships(state, enemy) for enemy in enemies)
@@ -126,13 +126,13 @@ def stops_at(state: PirateState, id_: str, zone: str) -> bool:
 
 
 def _halts_ships(state: PirateState, unit: Unit) -> bool:
-    counter = state.counter(unit.id)
+    counter = state.data.counters[unit.id]
     return counter.category == "naval" or (counter.type == "patrol" and unit.aloft)
 
 
 def allowance(state: PirateState, id_: str) -> int:
     """How many Zones a unit may go in this phase (2.11e, 30.1a)."""
-    counter = state.counter(id_)
+    counter = state.data.counters[id_]
     limited = state.options.get("logistics") and counter.side == COALITION and counter.walks and counter.move > 1
     if limited and id_ not in state.spent and not is_supplied(state, id_):
         return 1
@@ -141,7 +141,7 @@ def allowance(state: PirateState, id_: str) -> int:
 
 def is_supplied(state: PirateState, id_: str) -> bool:
     """Whether a Coalition unit is in supply where it is (30.1a, 30.3a, 30.3b)."""
-    data, counter, unit = state.data, state.counter(id_), state.units[id_]
+    data, counter, unit = state.data, state.data.counters[id_], state.units[id_]
     if counter.side == PIRATE or not counter.walks or counter.type == "base" or unit.aboard:
         return True
     if unit.at not in data.zones:  # lost in the attack that is being shown
@@ -158,7 +158,7 @@ def is_supplied(state: PirateState, id_: str) -> bool:
 
 def _is_depot_ship(state: PirateState, ship: Unit, counter: Counter) -> bool:
     """30.3b, R53  An AWG at sea, of the unit's own side; no port is needed."""
-    return state.counter(ship.id).type == "awg" and state.data.zones[ship.at].kind == "sea"
+    return state.data.counters[ship.id].type == "awg" and state.data.zones[ship.at].kind == "sea"
 
 
 def base_zones(state: PirateState) -> Iterator[str]:
@@ -175,12 +175,12 @@ def has_base(state: PirateState, zone: str, side: str) -> bool:
 
 def walk(state: PirateState, id_: str, zone: str) -> None:
     """Step into a Zone with all cargo, and stop if enemies are there."""
-    data, counter = state.data, state.counter(id_)
+    data, counter = state.data, state.data.counters[id_]
     is_cut = allowance(state, id_) < counter.move
-    state.spent[id_] = state.spent.get(id_, 0) + (counter.move if is_cut else 1)
+    state.spent = {**state.spent, id_: state.spent.get(id_, 0) + (counter.move if is_cut else 1)}
     state.move(id_, zone)
     stopped = stops_at(state, id_, zone)
-    state.moved[id_] = "stopped" if stopped else "unsupplied" if is_cut else "moving"
+    state.note_move(id_, "stopped" if stopped else "unsupplied" if is_cut else "moving")
     verb = "sails" if counter.category == "naval" else "goes"
     halt = " and stops for the enemy" if stopped else ""
     rule = ("11.3b" if counter.category == "naval" else "11.4b") if stopped else "11.1a"
@@ -191,7 +191,7 @@ def reach(state: PirateState, id_: str) -> dict[str, tuple[str, ...]]:
     """Every Zone a unit can still walk or sail to in this phase, with the Zones on its way there."""
     if why_not_go_on(state, id_) is not None:
         return {}
-    counter, here = state.counter(id_), state.units[id_].at
+    counter, here = state.data.counters[id_], state.units[id_].at
     left = allowance(state, id_) - state.spent.get(id_, 0)
     ways = state.data.ways[counter.side][state.data.gait(counter)]
     found: dict[str, tuple[str, ...]] = {here: ()}

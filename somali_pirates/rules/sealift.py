@@ -10,7 +10,7 @@ from somali_pirates.state import PIRATE, PirateState
 
 def why_not_carry(state: PirateState, ship: str, id_: str) -> Refusal | None:
     """What keeps a unit out of a ship wherever both are: type, faction and room (7.4, 11.5a, 22.2-22.4)."""
-    data, counter, carrier = state.data, state.counter(id_), state.counter(ship)
+    data, counter, carrier = state.data, state.data.counters[id_], state.data.counters[ship]
     row = data.transport.get(carrier.type)
     if row is None or not row.capacity or carrier.category != "naval" or carrier.side != counter.side:
         return Refusal("2.16a", f"{carrier.name} cannot transport {counter.name}")
@@ -39,7 +39,7 @@ def _why_not_mix(state: PirateState, counter: Counter, carrier: Counter) -> Refu
         return None if own else Refusal("7.4a", f"{carrier.name} carries only units of its own faction")
     if not own and counter.faction not in common and carrier.faction not in common:
         return Refusal("7.4a", f"{carrier.name} and {counter.name} are of different factions")
-    others = {state.counter(unit.id).faction for unit in state.cargo(carrier.id)} - common - {counter.faction}
+    others = {state.data.counters[unit.id].faction for unit in state.cargo(carrier.id)} - common - {counter.faction}
     if others and counter.faction not in common:
         return Refusal("22.3d", f"{carrier.name} already carries units of another faction")
     return None
@@ -54,7 +54,7 @@ def load(state: PirateState, ship: str, without: str = "") -> int:
 
 def why_not_embark(state: PirateState, id_: str, ship: str) -> Refusal | None:
     """What keeps a unit from going aboard now (22.1-22.5)."""
-    counter, unit = state.counter(id_), state.units[id_]
+    counter, unit = state.data.counters[id_], state.units[id_]
     if ship not in state.units or state.units[ship].at not in state.data.zones:
         return Refusal("22.1a", "there is no such ship on the map")
     if unit.aboard:
@@ -71,7 +71,7 @@ def why_not_embark(state: PirateState, id_: str, ship: str) -> Refusal | None:
 
 def why_not_disembark(state: PirateState, id_: str, zone: str) -> Refusal | None:
     """What keeps a unit from leaving its ship for a Zone now (22.1-22.5)."""
-    counter, unit = state.counter(id_), state.units[id_]
+    counter, unit = state.data.counters[id_], state.units[id_]
     if not unit.aboard or counter.category == "air":
         return Refusal("22.1a", f"{counter.name} is not carried by a ship")
     if zone not in state.data.zones:
@@ -83,7 +83,7 @@ def why_not_disembark(state: PirateState, id_: str, zone: str) -> Refusal | None
 
 def _why_not_leave(state: PirateState, id_: str, zone: str) -> Refusal | None:
     """What its earlier move forbids a unit aboard; if it embarked it may leave the ship in another port (22.3b)."""
-    counter, here = state.counter(id_), state.units[id_].at
+    counter, here = state.data.counters[id_], state.units[id_].at
     how, _, port = state.moved.get(id_, "").partition(" ")
     if how != EMBARKED or port == here:
         return why_not_move_more(state, id_)
@@ -116,7 +116,7 @@ def shores(state: PirateState, id_: str) -> tuple[str, ...]:
 
 def ships_for(state: PirateState, id_: str) -> list[str]:
     """The ships within reach of a unit that wants to go aboard, judged by the map alone."""
-    data, unit, side = state.data, state.units[id_], state.counter(id_).side
+    data, unit, side = state.data, state.units[id_], state.data.counters[id_].side
     zones = (unit.at, *data.routes["port"][unit.at], *data.routes["beach"][unit.at])
     found = [ship.id for zone in zones for ship in state.units_at(zone, side)]
     return [ship for ship in found if data.counters[ship].category == "naval" and ship != id_]
@@ -127,7 +127,7 @@ def embark(state: PirateState, id_: str, ship: str) -> None:
     amphibious = state.units[id_].at != state.units[ship].at
     zone = state.units[ship].at
     state.put(id_, zone, aboard=ship)
-    state.moved[id_] = "carried" if amphibious else f"{EMBARKED} {zone}"
+    state.note_move(id_, "carried" if amphibious else f"{EMBARKED} {zone}")
     state.note(f"{state.data.name(id_)} embarks on {state.data.name(ship)}.", "22.5a" if amphibious else "22.1a")
 
 
@@ -136,8 +136,8 @@ def disembark(state: PirateState, id_: str, zone: str) -> None:
     ship = state.units[id_].aboard
     amphibious = zone != state.units[ship].at
     state.put(id_, zone)
-    state.moved[id_] = "carried"
-    state.moved[ship] = "moored"
+    state.note_move(id_, "carried")
+    state.note_move(ship, "moored")
     name = state.data.name
     rule = "22.5a" if amphibious else "22.1a"
     state.note(f"{name(id_)} leaves {name(ship)} for {name(zone)}.", rule, places=(zone,))

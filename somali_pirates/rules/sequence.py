@@ -17,7 +17,7 @@ from somali_pirates.rules.netwar import gain, spend, why_not_spend
 from somali_pirates.rules.return_phase import ReturnPhase
 from somali_pirates.rules.spectrum import SpectrumWindow
 from somali_pirates.rules.victory import assess
-from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDE_NAMES, SIDES, PirateState, does
+from somali_pirates.state import COALITION, ENEMY, NONE, PIRATE, SIDE_NAMES, SIDES, PirateState, does
 
 PhaseOfSide = Literal["movement", "combat", "return"]
 RULES = {"movement": "11.0a", "combat": "12.1a", "return": "17.0e"}
@@ -29,7 +29,7 @@ class BeginTurn(Step, frozen=True, tag=True):
     def proceed(self, state: PirateState) -> bool:
         state.phase, state.mover = "initiative", ""
         state.settle()
-        state.passing.clear()
+        state.passing = NONE
         state.note(f"Turn {state.turn}", "4.1a", heading=True)
         state.swap(Initiative(state.richer()))
         return True
@@ -86,14 +86,14 @@ class BeginPhase(Step, frozen=True, tag=True):
     def proceed(self, state: PirateState) -> bool:
         state.flow.pop()
         state.phase, state.mover, state.active = self.phase, self.side, ""
-        state.acted.clear()
-        state.passing.clear()
+        state.acted = NONE
+        state.passing = NONE
         if self.phase == "combat":
-            state.attacked.clear()
+            state.attacked = NONE
         else:
-            state.moved.clear()
-            state.spent.clear()
-            state.junctions.clear()
+            state.moved = {}
+            state.spent = {}
+            state.junctions = {}
         state.note(
             f"Turn {state.turn}: {self.phase.title()} of the {SIDE_NAMES[self.side]}", RULES[self.phase], heading=True
         )
@@ -106,7 +106,7 @@ class ControlPhase(Step, frozen=True, tag=True):
     def proceed(self, state: PirateState) -> bool:
         state.flow.pop()
         state.phase, state.mover = "control", ""
-        state.attacked.clear()
+        state.attacked = NONE
         state.note(f"Turn {state.turn}: Control", "18.4a", heading=True)
         pay_zones(state)
         return True
@@ -165,7 +165,7 @@ class EndOfTurn(Step, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         reopen(state)
-        state.spent_on.clear()
+        state.spent_on = {}
         if state.turn >= state.data.tables.tracks.turns:
             assess(state, f"Turn {state.turn} is over.", "4.2b")
         else:

@@ -24,7 +24,7 @@ def activate(state: PirateState, faction: str, rule: str) -> None:
     if state.data.factions[faction].common or faction == state.active:
         return
     if state.active:
-        state.acted.add(state.active)
+        state.acted |= {state.active}
         state.note(f"{state.data.factions[state.active].name} is finished.", rule)
     state.active = faction
 
@@ -53,13 +53,13 @@ def marks_for(state: PirateState, id_: str, zone: str) -> tuple[str, ...]:
 
 def factions_in(state: PirateState, side: Side, zone: str) -> tuple[str, ...]:
     """The factions of which a side has Open units in a Zone that stand with no other, kept until one there changes."""
-    known: dict[str, tuple[object, tuple[str, ...]]] = state.memos.setdefault(f"factions {side}", {})
-    units, entry = state.units_at(zone, side), known.get(zone)
-    if entry is None or entry[0] is not units:
+    known, asked = state.found_at(zone), ("factions", side)
+    found: tuple[str, ...] | None = known.get(asked)
+    if found is None:
         counters = state.data.counters
         there = frozenset([counters[unit.id].faction for unit in state.open_at(zone, side) if not unit.mark])
-        entry = known[zone] = units, state.data.in_order(there)
-    return entry[1]
+        found = known[asked] = state.data.in_order(there)
+    return found
 
 
 def why_not_mark(state: PirateState, id_: str, zone: str, mark: str) -> Refusal | None:
@@ -132,18 +132,13 @@ def restack(state: PirateState, id_: str, mark: str) -> None:
     state.note(f"{state.data.counters[id_].name} is stacked {whom}.", "10.0b", places=(unit.at,))
 
 
-def group_of(state: PirateState, id_: str) -> str:
-    """12.4a, 12.5b  The faction a unit defends with: its own, or that of its mark."""
-    return state.units[id_].mark or state.data.counters[id_].faction
-
-
 def groups(state: PirateState, side: Side, zone: str) -> Mapping[str, list[str]]:
     """12.2c, 12.4a, 12.5b  The Open units of a side in a Zone by the faction they defend with, aircraft included."""
-    known: dict[str, tuple[object, dict[str, list[str]]]] = state.memos.setdefault(f"groups {side}", {})
-    there, entry = state.pieces.by_space.get(zone), known.get(zone)
-    if entry is None or entry[0] is not there:
-        found: dict[str, list[str]] = {}
+    known, asked = state.found_at(zone), ("groups", side)
+    found: dict[str, list[str]] | None = known.get(asked)
+    if found is None:
+        counters = state.data.counters
+        found = known[asked] = {}
         for unit in state.open_at(zone, side):
-            found.setdefault(group_of(state, unit.id), []).append(unit.id)
-        entry = known[zone] = there, found
-    return entry[1]
+            found.setdefault(unit.mark or counters[unit.id].faction, []).append(unit.id)
+    return found

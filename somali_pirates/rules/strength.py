@@ -20,7 +20,7 @@ MOST = 4  # 12.7d
 def targets(state: PirateState, side: Side, zone: str, target: str, hidden: bool) -> list[str]:
     """The units of a target that an attack would meet, aircraft included (12.2c, 12.4, 12.5, 13.1c)."""
     if hidden:
-        return [unit.id for unit in state.hidden_at(zone, side) if state.counter(unit.id).faction == target]
+        return [unit.id for unit in state.hidden_at(zone, side) if state.data.counters[unit.id].faction == target]
     return groups(state, side, zone).get(target, [])
 
 
@@ -41,7 +41,7 @@ def oppose(state: PirateState, battle: Battle) -> tuple[tuple[str, ...], tuple[s
 
 def _supports(state: PirateState, unit: Unit, group: Iterable[str]) -> bool:
     """21.3a, 21.5b, R107  A patrol aloft of another faction, or an air unit on the deck of an attacked ship."""
-    counter = state.counter(unit.id)
+    counter = state.data.counters[unit.id]
     if counter.category != "air" or unit.id in group:
         return False
     return (counter.type == "patrol" and unit.aloft) or (unit.aboard != "" and unit.aboard in group)
@@ -57,7 +57,7 @@ def is_afar(state: PirateState, battle: Battle, id_: str) -> bool:
 
 def doublings(state: PirateState, battle: Battle, id_: str) -> list[Modifier]:
     """What doubles a unit in the attack: terrain, Warlords and Tactical Edge (12.7)."""
-    data, side = state.data, state.counter(id_).side
+    data, side = state.data, state.data.counters[id_].side
     attacking = id_ in battle.attackers
     found: list[Modifier] = []
     terrain = data.zones[battle.zone].terrain
@@ -71,7 +71,7 @@ def doublings(state: PirateState, battle: Battle, id_: str) -> list[Modifier]:
 
 def half_points(state: PirateState, battle: Battle, id_: str) -> int:
     """The kinetic strength of a unit in the attack, in half points (12.7d, 30.2a, R60-R62)."""
-    counter = state.counter(id_)
+    counter = state.data.counters[id_]
     value = counter.kinetic + battle.edges(counter.side)[1]
     value *= min(MOST, 1 + len(doublings(state, battle, id_)))
     return value if is_short(state, id_) else 2 * value
@@ -141,7 +141,7 @@ def opposers(state: PirateState, battle: Battle) -> list[str]:
 
 def _hunts_raiders(state: PirateState, unit: Unit) -> bool:
     """15.7c  Everything at sea counts, but of cargo only SOF; aircraft on a deck are not in the air."""
-    counter = state.counter(unit.id)
+    counter = state.data.counters[unit.id]
     if counter.category == "air":
         return unit.aloft
     return not unit.aboard or counter.category == "sof"
@@ -149,7 +149,7 @@ def _hunts_raiders(state: PirateState, unit: Unit) -> bool:
 
 def _guards(state: PirateState, unit: Unit, target: str) -> bool:
     """15.7g, R81  The target faction, JSOTF and Contractors in the Zone, and every patrol aloft."""
-    counter = state.counter(unit.id)
+    counter = state.data.counters[unit.id]
     patrols = counter.type == "patrol" and unit.aloft
     return patrols or counter.faction in (target, *COMMON) or unit.mark == target
 

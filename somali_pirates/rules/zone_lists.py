@@ -6,64 +6,74 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain, filterfalse
 from typing import Any, Generic, Literal, TypeVar
 
-from common.engine import Side
 from somali_pirates.state import PIRATE, PirateState, Unit
 
 T = TypeVar("T")
 
 
-Deed = Literal["attacked", "fresh", "moved", "spent"]  # the fields of the position that tell what units have done
+Deed = Literal["attacked", "moved", "spent"]  # the fields of the position that tell what units have done
 MOVES: tuple[Deed, ...] = ("moved", "spent")
 
 
 class ZoneBook(Generic[T]):
-    """What was found in Zones under certain terms, dropped where units have changed or done something since.
+    """What was found in Zones under certain terms, found again where units have changed or done something since.
 
-    A list may have gaps: units whose part of the list hangs on other Zones as well, and is put there by `collect`.
+    The whole list is put together anew only if something else was found there.
+    A list may have gaps: units whose part of the list hangs on other Zones as well, and is put there by `fill`.
     """
 
-    __slots__ = ("around", "deeds", "entries", "gaps", "read", "terms", "whole", "zones")
+    __slots__ = ("around", "deeds", "entries", "gaps", "outdated", "read", "terms", "whole", "zones")
 
     def __init__(self, state: PirateState, terms: object, heeded: Iterable[Deed]) -> None:
         self.terms = terms
         self.entries: dict[str, tuple[T, ...]] = {}
+        self.outdated: dict[str, tuple[T, ...]] = {}  # what was found in Zones that have to be looked at again
         self.gaps: dict[str, tuple[T | Unit, ...]] = {}  # the lists that have some
         self.around: object = None  # what the gaps were filled by
         self.whole: tuple[T, ...] | None = None
         self.zones: Sequence[str] = ()  # those of the whole list
         self.read = len(state.trail)
-        self.deeds: dict[Deed, Any] = {deed: getattr(state, deed).copy() for deed in heeded}
+        self.deeds: dict[Deed, Any] = {deed: getattr(state, deed) for deed in heeded}
 
     def bring_up_to_date(self, state: PirateState) -> None:
         """Drop the Zones of units that have changed or done something since."""
         trail = state.trail
         if self.read != len(trail):
-            self._drop(trail[self.read :])
+            self._drop(set(trail[self.read :]))
             self.read = len(trail)
         for deed, before in self.deeds.items():
             now = getattr(state, deed)
-            if now != before:
+            if now is not before:
                 self._drop([state.units[id_].at for id_ in doers(before, now)])
-                self.deeds[deed] = now.copy()
+                self.deeds[deed] = now
 
     def _drop(self, places: Iterable[str]) -> None:
-        """Forget what was found in Zones."""
-        entries, gaps = self.entries, self.gaps
-        for zone in set(places):
+        """Have Zones looked at again."""
+        entries, gaps, outdated = self.entries, self.gaps, self.outdated
+        for zone in places:
             if zone in entries:
-                del entries[zone]
-                self.whole = None
+                outdated[zone] = entries.pop(zone)
             if zone in gaps:
                 del gaps[zone]
 
+    def _enter(self, zone: str, found: tuple[T, ...]) -> None:
+        self.entries[zone] = found
+        if self.outdated.get(zone) != found:
+            self.whole = None
+
     def collect(self, zones: Sequence[str], find: Callable[[str], Iterable[T]]) -> tuple[T, ...]:
         """What is found in all the Zones, one after the other."""
-        whole, entries = self.whole, self.entries
+        is_same = self.zones is zones  # so that none is missing but those to be looked at again
+        for zone in self.outdated if is_same else filterfalse(self.entries.__contains__, zones):
+            self._enter(zone, tuple(find(zone)))
+        return self._put_together(zones)
+
+    def _put_together(self, zones: Sequence[str]) -> tuple[T, ...]:
+        self.outdated.clear()
+        whole = self.whole
         if whole is None or self.zones != zones:
-            for zone in filterfalse(entries.__contains__, zones):
-                entries[zone] = tuple(find(zone))
-            whole = self.whole = tuple(chain.from_iterable(map(entries.__getitem__, zones)))
-            self.zones = zones
+            whole = self.whole = tuple(chain.from_iterable(map(self.entries.__getitem__, zones)))
+        self.zones = zones
         return whole
 
     def fill(
@@ -81,27 +91,26 @@ class ZoneBook(Generic[T]):
                 if is_open:
                     gaps[zone] = tuple(found)
                 else:
-                    entries[zone] = tuple(found)  # type: ignore[arg-type]
+                    self._enter(zone, tuple(found))  # type: ignore[arg-type]
         if gaps:
             self._fill_gaps(around(), fit)
-        return self.collect(zones, lambda zone: ())
+        return self._put_together(zones)
 
     def _fill_gaps(self, around: object, fit: Callable[[Unit], Iterable[T]]) -> None:
         entries = self.entries
         if self.around != around:
-            self.around, self.whole = around, None
-            for zone in self.gaps:
-                entries.pop(zone, None)
+            self.around = around
+            self.outdated.update({zone: entries.pop(zone) for zone in self.gaps if zone in entries})
         for zone, offers in self.gaps.items():
             if zone not in entries:
                 parts = [fit(offer) if isinstance(offer, Unit) else (offer,) for offer in offers]
-                entries[zone] = tuple(chain.from_iterable(parts))
+                self._enter(zone, tuple(chain.from_iterable(parts)))
 
 
 def doers(before: Any, now: Any) -> Iterable[str]:
     """The units that have done something between two moments."""
-    if isinstance(now, set):
-        return set[str](now ^ before)
+    if isinstance(now, frozenset):
+        return frozenset[str](now ^ before)
     return [*[id_ for id_, _ in filterfalse(before.items().__contains__, now.items())], *(before.keys() - now.keys())]
 
 
@@ -152,17 +161,22 @@ class UnitBook(Generic[T]):
         self, state: PirateState, unit: Unit, find: Callable[[PirateState, Unit], T], around: object = None
     ) -> T:
         """What was found for a unit, found again if it has done something or if it or what is around it has changed."""
-        id_, resting = unit.id, self.resting
-        deed = state.moved.get(id_)
-        if deed is None and around is None and resting is not None and id_ not in state.spent:
-            found = resting.get(unit)
-            if found is None:
-                found = resting[unit] = find(state, unit)
-            return found
-        entry = self.entries.get(id_)
+        id_ = unit.id
+        deed, entry = state.moved.get(id_), self.entries.get(id_)
         if entry is None or entry[0] is not unit or entry[1] != deed or entry[2] is not around:
-            entry = self.entries[id_] = unit, deed, around, find(state, unit)
+            is_at_rest = deed is None and around is None and id_ not in state.spent
+            found = self._find_at_rest(state, unit, find) if is_at_rest else find(state, unit)
+            entry = self.entries[id_] = unit, deed, around, found
         return entry[3]
+
+    def _find_at_rest(self, state: PirateState, unit: Unit, find: Callable[[PirateState, Unit], T]) -> T:
+        resting = self.resting
+        if resting is None:
+            return find(state, unit)
+        found = resting.get(unit)
+        if found is None:
+            found = resting[unit] = find(state, unit)
+        return found
 
 
 def unit_book(state: PirateState, name: Hashable, terms: object, rests: bool = False) -> UnitBook[Any]:
@@ -175,13 +189,3 @@ def unit_book(state: PirateState, name: Hashable, terms: object, rests: bool = F
             resting = state.data.at_rest.setdefault(where, {})
         book = state.memos[name] = UnitBook(terms, resting)
     return book
-
-
-def laden(state: PirateState, side: Side) -> tuple[tuple[Unit, list[Unit]], ...]:
-    """The transports and carriers of a side on the map with what they carry."""
-    ships = state.data.can_carry
-
-    def find(zone: str) -> list[tuple[Unit, list[Unit]]]:
-        return [(unit, state.cargo(unit.id)) for unit in state.units_at(zone, side) if unit.id in ships]
-
-    return gather(state, f"laden {side}", None, (), state.occupied(side), find)

@@ -51,8 +51,8 @@ class PirateThreat(Looks, Facts):
 
 def next_turn(state: PirateState, side: Side) -> PirateState:
     """The table as a side's next turn finds it: nobody has moved or attacked."""
-    state.moved, state.spent, state.attacked = {}, {}, set()
-    state.acted, state.active, state.phase, state.mover, state.battle = set(), "", "movement", side, None
+    state.moved, state.spent, state.attacked = {}, {}, frozenset()
+    state.acted, state.active, state.phase, state.mover, state.battle = frozenset(), "", "movement", side, None
     return state
 
 

@@ -29,7 +29,7 @@ def settle(match: Match) -> Match:
 def closed(match: Match, place: str) -> Match:
     """The match with a Region or Off-Map base closed by the chit that does so."""
     side, chit = ("pirate", "dar_al_harb") if place.startswith("off_") else ("coalition", "somali_civil_war")
-    match.state.shut[place] = chit
+    match.state.shut = {**match.state.shut, place: chit}
     match.state.pools[side] = match.state.pools[side].take(chit)
     match.check()
     return match

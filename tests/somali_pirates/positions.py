@@ -65,12 +65,12 @@ def arrange(
     state.index, state.turn, state.first = {COALITION: coalition, PIRATE: pirate}, turn, first or mover
     put(state, text)
     for side, chits in (hands or {}).items():
-        state.hands[side] = tuple(sorted(chits))
+        state.hands = {**state.hands, side: tuple(sorted(chits))}
         state.pools[side] = state.pools[side].take(*chits)
     for place in closed:
         side, chit = (PIRATE, "dar_al_harb") if place.startswith("off_") else (COALITION, "somali_civil_war")
         state.pools[side] = state.pools[side].take(chit)
-        state.shut[place] = chit
+        state.shut = {**state.shut, place: chit}
     for name, value in fields.items():
         setattr(state, name, value)
     state.script, state.draw_script = tuple(dice), tuple(draws)

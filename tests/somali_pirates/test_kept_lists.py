@@ -10,12 +10,13 @@ import pytest
 from common.engine import Step
 from common.lab.playouts import set_up
 from somali_pirates.actions import EndPhase, PayTurn
-from somali_pirates.rules.air import airfields, flights, landfalls, starts_at_base, why_not_fly
+from somali_pirates.rules.air import airfields, flights, landfalls, perches, starts_at_base, why_not_fly
 from somali_pirates.rules.movement import UnitMove, open_walks, sorties
 from somali_pirates.rules.netwar import why_not_spend
 from somali_pirates.rules.placement import first_way, known_ways, legal_ways, ways, why_not_place
 from somali_pirates.rules.purchases import PurchaseList, affordable
 from somali_pirates.rules.redeployment import journeys, redeployments, why_not_leave, why_not_redeploy
+from somali_pirates.rules.return_phase import is_at_sea, must_return
 from somali_pirates.rules.routes import walks_from, why_not_take_route
 from somali_pirates.state import AVAILABLE, COALITION, WAITING, PirateState
 from tests.somali_pirates.positions import game
@@ -85,6 +86,58 @@ def test_moves_of_a_unit_and_purchases_are_those_that_nothing_refuses() -> None:
                 assert state.step.legal(state) == Step.legal(state.step, state)
                 asked[kind] += 1
     assert min(asked.values()) > 50
+
+
+def test_perches_and_units_that_must_return_are_those_of_a_copy_that_knows_nothing() -> None:
+    found = 0
+    for state in positions(range(61, 67), 5):
+        bare = state.clone(bare=True)
+        assert perches(state) == perches(bare)
+        there = [unit for zone in state.data.zones for unit in state.units_at(zone, COALITION)]
+        flying = {unit.id for unit in there if unit.aloft}
+        out = must_return(state, COALITION)
+        assert list(out) == [unit.id for unit in there if unit.id in out]
+        assert set(out) - flying == {unit.id for unit in there if is_at_sea(state, unit.id)}
+        patrols = {id_ for id_ in flying if state.counter(id_).type == "patrol" and id_ not in state.attacked}
+        assert set(out) & flying == flying - patrols
+        found += len(out)
+    assert found > 20
+
+
+def test_copies_that_go_on_differently_keep_their_lists_apart() -> None:
+    scenario, options, rng = set_up(game(), 71)
+    match = game().new_match(scenario, 71, options)
+    for number in range(240):
+        if match.result is not None:
+            break
+        legal = match.legal()
+        if number % 12 == 11:
+            other = match.clone(seed=number)
+            for _ in range(6):
+                if other.result is not None:
+                    break
+                other.play(rng.choice(other.legal()))
+                both = (other, match)
+                bare = [each.state.clone(bare=True) for each in both]
+                assert [each.legal() for each in both if each.result is None] == [
+                    Step.legal(state.step, state) for state in bare if state.result is None
+                ]
+        match.play(legal[rng.randrange(len(legal))])
+    assert len(match.past) > 100
+
+
+def test_every_position_comes_back_when_all_is_taken_back() -> None:
+    scenario, options, rng = set_up(game(), 72)
+    match = game().new_match(scenario, 72, options)
+    seen = []
+    while match.result is None and len(seen) < 200:
+        seen.append((match.hash(), match.legal()))
+        match.play(rng.choice(match.legal()))
+    assert len(seen) > 100
+    while match.past:
+        match.undo()
+        assert (match.hash(), match.legal()) == seen.pop()
+    assert not seen
 
 
 def test_every_price_is_affordable_if_the_highest_is() -> None:

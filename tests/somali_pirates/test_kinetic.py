@@ -75,7 +75,7 @@ def test_attacks_come_one_by_one_and_may_hit_the_same_unit() -> None:
 def test_no_unit_attacks_twice() -> None:
     match = fight("burao: nato_13_dble nato_eu_rr sl_militia_1; kismayo: ss_militia_1 au_uganda_1", dice=[6])
     state = match.state
-    state.attacked.add("nato_13_dble")
+    state.attacked |= {"nato_13_dble"}
     match = prepared(match, Attack("nato", "burao", "somaliland"))
     assert refused(match, Add("nato_13_dble")) == "12.3b"
     assert refused(match, Add("nato_eu_rr")) is None

@@ -143,7 +143,7 @@ def test_no_more_chits_are_bought_than_the_own_pool_holds() -> None:
     match = plots(first=COALITION, coalition=100)
     hand = match.state.pools[COALITION].content[:15]
     match.state.pools[COALITION] = match.state.pools[COALITION].take(*hand)
-    match.state.hands[COALITION] = hand
+    match.state.hands = {**match.state.hands, COALITION: hand}
     after(match, Add("chit"), Add("chit"))
     assert refused(match, Add("chit")) == "9.7a"
     before = match.state.pools[PIRATE]
@@ -246,12 +246,12 @@ def test_a_lost_coalition_unit_returns_after_as_many_turns_as_the_die_says() -> 
     assert match.state.due == {"cjtfhoa_prt_1": 7}
     early = arrange(FAR + "; djibouti: base_1", "mobilization", turn=6)
     early.state.send_to("cjtfhoa_prt_1", "due")
-    early.state.due["cjtfhoa_prt_1"] = 7
+    early.state.due = {"cjtfhoa_prt_1": 7}
     buy(buy(early))
     assert where(early, "cjtfhoa_prt_1") == "due"
     late = arrange(FAR + "; djibouti: base_1", "mobilization", turn=7)
     late.state.send_to("cjtfhoa_prt_1", "due")
-    late.state.due["cjtfhoa_prt_1"] = 7
+    late.state.due = {"cjtfhoa_prt_1": 7}
     index = dict(late.state.index)
     buy(buy(late))
     assert (step(late), late.to_act) == ("Deploy", COALITION)
@@ -299,7 +299,7 @@ def test_a_replaced_ship_needs_a_port() -> None:
     match = arrange(text, "mobilization", turn=5)
     for id_ in ("cjtfhoa_ctf_151_mn", "cjtfhoa_socce", "usafcom_us_strike_1"):
         match.state.send_to(id_, "due")
-        match.state.due[id_] = 5
+        match.state.due = {**match.state.due, id_: 5}
     buy(buy(match))
     assert refused(match, Place("cjtfhoa_ctf_151_mn", "baidoa")) == "25.2d"
     assert refused(match, Place("cjtfhoa_ctf_151_mn", "off_entebbe")) == "25.2d"

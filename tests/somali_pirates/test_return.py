@@ -55,7 +55,7 @@ def test_a_patrol_may_stay_aloft_unless_it_attacked() -> None:
     assert refused(match, EndPhase()) is None
     assert refused(match, Fly("cjtfhoa_mn_mpa", "djibouti", "base")) is None
     fought = arrange(text, "combat")
-    fought.state.attacked.add("cjtfhoa_mn_mpa")
+    fought.state.attacked |= {"cjtfhoa_mn_mpa"}
     after(fought, EndPhase())
     assert refused(fought, EndPhase()) == "17.0a"
     after(fought, Fly("cjtfhoa_mn_mpa", "off_suez", "base"))
@@ -108,7 +108,7 @@ def test_nobody_walks_sails_or_disembarks_in_the_return_phase() -> None:
 @pytest.mark.rule("somali_pirates", "16.7a")
 def test_units_hide_and_come_out_in_the_return_phase() -> None:
     match = arrange("merca: ss_militia_1 !ss_militia_2 ss_technical_1; baidoa: jsotf_cia" + FAR, "combat", PIRATE)
-    match.state.attacked.add("ss_militia_1")
+    match.state.attacked |= {"ss_militia_1"}
     after(match, EndPhase())
     assert step(match) == "ReturnPhase"
     assert refused(match, Hide("ss_technical_1")) == "16.0a"

@@ -28,7 +28,7 @@ def test_the_choice_holds_for_the_turn_and_is_made_anew_in_the_next(first: str) 
     match = after(arrange(FAR, "initiative", coalition=61, pirate=60), ChooseFirst(first))
     end_phases(match, "movement")
     assert match.state.mover == first
-    match.state.index[first] = 5  # the indexes cross over
+    match.state.index = {**match.state.index, first: 5}  # the indexes cross over
     end_phases(match, "combat")
     after(match, EndPhase())
     while match.state.mover == first:

@@ -57,7 +57,7 @@ def test_serval_sudden_deaths_are_told() -> None:
 
 def test_pirates_sudden_death_counts_the_winners_points_and_the_bonus() -> None:
     match = arrange_pirates(FAR, "protracted", turn=5, coalition=5, pirate=40)
-    match.state.index["coalition"] = 0
+    match.state.index = {**match.state.index, "coalition": 0}
     sudden_death(match.state, "pirate")
     held = met(match)
     assert held[0].startswith("Sudden Death: the index of the Coalition falls to zero")

@@ -83,10 +83,10 @@ class ServalState(PooledState, kw_only=True):
     Short tracks and sets are replaced as a whole when they change, so that copies share them.
     """
 
-    lent: ClassVar[tuple[str, ...]] = ("units", "tops")
+    logged = "units"
 
     units: dict[str, Unit] = {}
-    tops: dict[str, str] = {}  # the counter on top of a stack, where its owner has chosen one (28)
+    tops: Mapping[str, str] = {}  # the counter on top of a stack, where its owner has chosen one (28)
     sharia: frozenset[str] = frozenset()
     c2p: Mapping[Side, int] = {}
     drawn: Mapping[Side, tuple[str, ...]] = {}  # kinds of the netwar markers in the boxes
@@ -137,7 +137,7 @@ class ServalState(PooledState, kw_only=True):
 
     def forget(self) -> None:
         """Drop what was worked out, after the position was changed by hand and not by the methods below."""
-        for name in ("pieces", "kept"):
+        for name in ("pieces", "kept", "since"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -164,8 +164,10 @@ class ServalState(PooledState, kw_only=True):
     def _set(self, unit: Unit, old: Unit | None) -> None:
         """Write a unit and forget the answers that hang on it."""
         extra, data = self.__dict__, self.data
-        self.unshare()
         self.units[unit.id] = unit
+        writes = extra.get("writes")
+        if writes is not None:
+            writes[unit.id] = unit
         pieces = extra.get("pieces")
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
@@ -184,22 +186,27 @@ class ServalState(PooledState, kw_only=True):
             old = self.units[unit.id]
             if old != unit:
                 self._set(unit, old)
-        self.unshare()
-        self.tops = {hex_: id_ for hex_, id_ in self.tops.items() if side_of[id_] != side}
+        tops = {hex_: id_ for hex_, id_ in self.tops.items() if side_of[id_] != side}
         for unit in units:
             if unit.at in near:
-                self.tops.setdefault(unit.at, unit.id)
+                tops.setdefault(unit.at, unit.id)
+        self.tops = tops
 
     def _restack(self, unit: Unit, old: Unit | None) -> None:
         """28  A counter that comes to a stack goes below its top; one that leaves the top uncovers another."""
         tops, side = self.tops, self.data.side_of[unit.id]
-        if old is not None and tops.get(old.at) == unit.id:
+        leaves = old is not None and tops.get(old.at) == unit.id
+        comes = unit.at in self.data.near and unit.at not in tops
+        if not leaves and not comes:
+            return
+        self.tops = tops = dict(tops)
+        if old is not None and leaves:
             left = self.own(side, old.at)
             if left:
                 tops[old.at] = left[0].id
             else:
                 del tops[old.at]
-        if unit.at in self.data.near and unit.at not in tops:
+        if comes:
             there = [other.id for other in self.own(side, unit.at) if other.id != unit.id]
             tops[unit.at] = there[0] if there else unit.id
 

@@ -47,8 +47,7 @@ def play_aside(state: ServalState, action: Aside) -> None:
     """28.0  Carry out a look or a new order of a stack."""
     if isinstance(action, Reorder):
         hex_ = state.units[action.unit].at
-        state.unshare()
-        state.tops[hex_] = action.unit
+        state.tops = {**state.tops, hex_: action.unit}
         text, public = f"{state.name(action.unit)} goes on top.", f"A stack in {state.title(hex_)} is reordered."
         state.note(text, "28.0a", only=(action.side,), public=public, show=("rules",))
     elif isinstance(action, Scout):

@@ -15,10 +15,11 @@ from somali_pirates.rules.asymmetrical import AsymmetricalRoll, DroneStrength, N
 from somali_pirates.rules.casualties import Casualties
 from somali_pirates.rules.chit_effects import CLOSES_ON, POINT_DICE, ClosingChit, PointsChit
 from somali_pirates.rules.chits import AlgorithmWindow, ChitWindow
-from somali_pirates.rules.combat import KINETIC, CombatPhase, Muster
+from somali_pirates.rules.combat import CombatPhase
 from somali_pirates.rules.control import income, is_oil_well, zone_income
 from somali_pirates.rules.kinetic import EdgeWindow, KineticRoll, with_warlords, zone_points
 from somali_pirates.rules.losses import Replacement, return_turn
+from somali_pirates.rules.muster import KINETIC, Muster
 from somali_pirates.rules.return_phase import ReturnPhase
 from somali_pirates.rules.sequence import pay_zones
 from somali_pirates.rules.spectrum import Spectrum, SpectrumWindow

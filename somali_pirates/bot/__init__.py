@@ -11,13 +11,14 @@ from somali_pirates.rules.asymmetrical import Exposure, Hijack, NamedLoss
 from somali_pirates.rules.casualties import Casualties
 from somali_pirates.rules.chit_effects import MilitiaCall
 from somali_pirates.rules.chits import ChitWindow, Reroll
-from somali_pirates.rules.combat import CombatPhase, Muster
+from somali_pirates.rules.combat import CombatPhase
 from somali_pirates.rules.control import income
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.helicopters import Airlift
 from somali_pirates.rules.kinetic import Advance, WarlordChoice
 from somali_pirates.rules.mobilization import Deploy
 from somali_pirates.rules.movement import MovementPhase, UnitMove
+from somali_pirates.rules.muster import Muster
 from somali_pirates.rules.purchases import Plot
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.return_phase import ReturnPhase

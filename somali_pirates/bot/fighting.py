@@ -24,7 +24,7 @@ from somali_pirates.bot.judgement import Survey
 from somali_pirates.rules.asymmetrical import Hijack
 from somali_pirates.rules.casualties import Casualties
 from somali_pirates.rules.chits import holds
-from somali_pirates.rules.combat import EYES, KINETIC, Muster
+from somali_pirates.rules.muster import EYES, KINETIC, Muster
 from somali_pirates.rules.strength import opposers, targets
 from somali_pirates.state import COALITION, PIRATE
 

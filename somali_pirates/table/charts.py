@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from common.tabletop import Chart, Facts
 from common.tabletop.charts import list_chart
 from somali_pirates.components import Components
-from somali_pirates.rules.combat import KINETIC, Muster
 from somali_pirates.rules.kinetic import with_warlords
+from somali_pirates.rules.muster import KINETIC, Muster
 from somali_pirates.rules.strength import asymmetrical_column, asymmetrical_values, kinetic_column
 from somali_pirates.state import SIDES
 from somali_pirates.table.faces import type_name

@@ -9,8 +9,9 @@ from common.engine.actions import Add, Remove
 from common.tabletop import Handling, Piece, Target
 from common.tabletop.plans import add_all
 from somali_pirates import actions as act
-from somali_pirates.rules.combat import CombatPhase, Muster
+from somali_pirates.rules.combat import CombatPhase
 from somali_pirates.rules.movement import MovementPhase, UnitMove, can_move, moves_of, why_not_do, why_not_own
+from somali_pirates.rules.muster import Muster
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.return_phase import ReturnPhase
 from somali_pirates.rules.routes import reach

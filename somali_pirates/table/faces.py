@@ -10,11 +10,11 @@ from somali_pirates.components import Components
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.asymmetrical import Exposure
 from somali_pirates.rules.casualties import Casualties
-from somali_pirates.rules.combat import Muster
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.helicopters import Airlift
 from somali_pirates.rules.kinetic import Advance
 from somali_pirates.rules.movement import MovementPhase, UnitMove
+from somali_pirates.rules.muster import Muster
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.return_phase import ReturnPhase
 from somali_pirates.state import COALITION, PIRATE, REMOVED, SIDE_NAMES, SIDES, Unit

@@ -11,11 +11,11 @@ from somali_pirates import actions as act
 from somali_pirates.odds import with_edge
 from somali_pirates.rules.asymmetrical import Exposure, Hijack
 from somali_pirates.rules.casualties import Casualties
-from somali_pirates.rules.combat import Muster
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.helicopters import Airlift
 from somali_pirates.rules.kinetic import EDGE, Advance, EdgeWindow, idle_warlords
 from somali_pirates.rules.mobilization import Deploy
+from somali_pirates.rules.muster import Muster
 from somali_pirates.rules.purchases import CHIT, PurchaseList, cost
 from somali_pirates.rules.spectrum import SPECTRUM
 from somali_pirates.rules.spoils import Share

@@ -12,8 +12,8 @@ from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
 from somali_pirates.battle import Battle
 from somali_pirates.odds import attack_odds
 from somali_pirates.rules.casualties import exposed
-from somali_pirates.rules.combat import KINETIC, Muster
 from somali_pirates.rules.kinetic import with_warlords
+from somali_pirates.rules.muster import KINETIC, Muster
 from somali_pirates.rules.strength import (
     asymmetrical_column,
     asymmetrical_values,

@@ -10,7 +10,7 @@ from common.tabletop import Facts, Looks, Overlay
 from common.tabletop.threat import opponents, threat_overlay
 from somali_pirates.battle import Battle
 from somali_pirates.odds import kinetic_odds
-from somali_pirates.rules.combat import KINETIC
+from somali_pirates.rules.muster import KINETIC
 from somali_pirates.rules.routes import reach
 from somali_pirates.rules.stacks import groups
 from somali_pirates.rules.strength import oppose

@@ -12,8 +12,9 @@ from somali_pirates.components import Components
 from somali_pirates.counter_sheet import ChitKind
 from somali_pirates.rules.chit_effects import MilitiaCall
 from somali_pirates.rules.chits import ChitWindow
-from somali_pirates.rules.combat import CombatPhase, Muster
+from somali_pirates.rules.combat import CombatPhase
 from somali_pirates.rules.mobilization import Deploy
+from somali_pirates.rules.muster import Muster
 from somali_pirates.rules.purchases import CHIT, PurchaseList, cost, left
 from somali_pirates.rules.setup import FreeUnits
 from somali_pirates.state import DUE, ENEMY, SIDE_NAMES, SIDES, WAITING, PirateState

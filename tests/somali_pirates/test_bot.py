@@ -23,7 +23,7 @@ from somali_pirates.actions import (
 from somali_pirates.bot import fighting, moving, policy, windows
 from somali_pirates.bot.buying import buy_factions, place_value
 from somali_pirates.bot.judgement import Survey
-from somali_pirates.rules.combat import KINETIC, Muster
+from somali_pirates.rules.muster import KINETIC, Muster
 from somali_pirates.rules.spoils import Share
 from somali_pirates.state import COALITION, PIRATE
 from tests.somali_pirates.positions import FAR, after, arrange, game

@@ -10,10 +10,10 @@ from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.steps import SideStep
 from operation_serval.actions import Aim, Choose, Finish, LoseMarker, MarkTown, Place, Withdraw
 from operation_serval.rules.command import gain
+from operation_serval.rules.deployment import deploy
 from operation_serval.rules.intervention import trigger
 from operation_serval.rules.losses import embodied, reduce
 from operation_serval.rules.netwar import draw_markers, put_back
-from operation_serval.rules.recruiting import deploy
 from operation_serval.rules.sharia import mark
 from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death

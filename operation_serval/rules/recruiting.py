@@ -1,4 +1,4 @@
-"""10  Recruiting: which units come, how many, and where they may be placed."""
+"""10  Recruiting: which units come, and how many; where they may be placed stands in deployment."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from common.engine.steps import SideStep
 from operation_serval.actions import CHOOSE, PLACE, Choose, Demobilise, Finish, Place, Recruit
 from operation_serval.counters import COMPANIES, Counter
 from operation_serval.rules.bases import bases
-from operation_serval.rules.intervention import arrived, commit
+from operation_serval.rules.deployment import (
+    deploy,
+    deployment_rule,
+    deployments,
+    fitting_places,
+    has_place,
+    off_map_places,
+    receivers,
+    why_not_deploy,
+    why_not_place,
+)
+from operation_serval.rules.intervention import commit
 from operation_serval.rules.options import arrive_africom, meu
 from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
-from operation_serval.rules.zones import zoned
 from operation_serval.state import (
-    AIR_BOX,
-    ALGERIA,
-    CHAD,
-    COALITION,
-    EVERYBODY,
-    ISLAMIST,
     POOL,
-    STAGING,
-    WEST_AFRICA,
-    Owner,
     ServalState,
     Unit,
 )
@@ -38,10 +39,6 @@ GROUPS = {
 }  # 10.4, 31.1; all other contingents roll a die
 SIZES = {("french", "companies"): 4, ("french", "air"): 2, ("french", "jsoc"): 3, ("africom", "air"): 2}
 RULES = {"french": "10.4a", "afisma": "10.4c", "mali": "10.4d", "mnla": "10.4e", "africom": "31.1c"}  # the others 10.2
-TECHNICALS = ("technical", "heavy_technical")
-GROUNDS = {"10.3b": "Bamako or a regional capital"}  # the hexes that may receive recruits at all, by rule
-GROUNDS |= dict.fromkeys(("10.5e", "10.5f", "10.5g"), "in Mali")
-GROUNDS |= dict.fromkeys(("10.5i", "10.5j"), "northeast of the line")
 
 
 # Which units (10.2, 10.4)
@@ -176,189 +173,6 @@ def begin(state: ServalState, side: Side, contingent: str, group: str) -> None:
     state.push(Recruits(side, contingent, group, number), Demobilising(side))
 
 
-# Where (10.1, 10.3, 10.5)
-
-
-def deployment_rule(state: ServalState, id_: str) -> str:
-    """The rule that says where a counter may be placed."""
-    counter = state.counter(id_)
-    base, air = id_ in state.data.base_ids, id_ in state.data.air_ids
-    if counter.contingent in ("ansar_dine", "aqim", "mojwa"):
-        return "10.3c" if base else "10.3b" if counter.type == "heavy_technical" else "10.3a"
-    if air:
-        return "10.5h"
-    if counter.contingent == "mali":
-        return "10.5f" if base else "10.5g" if counter.type == "militia" else "10.5e"
-    if counter.contingent == "mnla":
-        return "10.5j" if base else "10.5i"
-    if counter.contingent == "afisma":
-        return "10.5d"
-    if counter.type == "heavy_technical":
-        return "26.2a"
-    return "10.5b" if base else "10.5c" if counter.nation == "chad" else "10.5a"
-
-
-def deployments(state: ServalState, id_: str) -> Iterator[str]:
-    """Every place that could receive a recruit: own stacks, Staging Areas and the air box."""
-    data, side = state.data, state.data.side_of[id_]
-    if id_ in data.air_ids:
-        yield AIR_BOX
-        return
-    yield from STAGING[side]
-    received = receivers(state, id_)
-    yield from [hex_ for hex_ in state.where(side) if hex_ in received]
-
-
-def fitting_places(state: ServalState, id_: str) -> list[str]:
-    """The places that may receive a recruit; of recruits alike one is asked for all."""
-    caches, key = state.kept[EVERYBODY], (state.data.alike[id_], state.intervention > 0)
-    found: list[str] | None = caches.get(key)
-    if found is None:
-        boxes, side = off_map_places(state, id_), state.data.side_of[id_]
-        free = receivers(state, id_) - zoned(state, side) if is_awake(state, id_) else ()
-        found = caches[key] = [*boxes, *[hex_ for hex_ in state.where(side) if hex_ in free]]
-    return found
-
-
-def has_place(state: ServalState, id_: str) -> bool:
-    """10.3, 10.5  Whether any place may receive a recruit: a box, or a hex with hosts outside enemy zones."""
-    if off_map_places(state, id_):
-        return True
-    side = state.data.side_of[id_]
-    return is_awake(state, id_) and not receivers(state, id_) <= zoned(state, side)
-
-
-def why_not_place(state: ServalState, id_: str) -> Refusal | None:
-    """10.3, 10.5  A recruit needs at least one place."""
-    if has_place(state, id_):
-        return None
-    if is_awake(state, id_) and receivers(state, id_):
-        return Refusal("10.1b", f"every hex that could receive {state.name(id_)} is in an enemy zone of control")
-    return Refusal(deployment_rule(state, id_), f"{state.name(id_)} can be placed nowhere now")
-
-
-def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
-    """10.1b, 10.3, 10.5  What keeps a recruit out of a place."""
-    side = state.data.side_of[id_]
-    if place in STAGING[side] or place == AIR_BOX:
-        if place in off_map_places(state, id_):
-            return None
-        return Refusal(deployment_rule(state, id_), f"{state.name(id_)} is not placed in {state.title(place)}")
-    if place not in state.data.open[side] or not state.own(side, place):
-        return Refusal(deployment_rule(state, id_), f"nobody is there to receive {state.name(id_)}")
-    if not is_awake(state, id_):
-        return Refusal("10.4.1a", f"before intervention {state.name(id_)} waits in a Staging Area")
-    rule = deployment_rule(state, id_)
-    if place not in grounds(state, id_):
-        return Refusal(rule, f"{state.title(place)} is not {GROUNDS[rule]}")
-    if place not in receivers(state, id_):
-        return Refusal(rule, f"{state.title(place)} has no unit that could receive {state.name(id_)}")
-    if place in zoned(state, side):
-        return Refusal("10.1b", f"{state.title(place)} is in an enemy zone of control")
-    return None
-
-
-def is_awake(state: ServalState, id_: str) -> bool:
-    """10.4.1a  Whether a counter may be placed on the map: some wait for intervention."""
-    return state.intervention > 0 or not state.data.contingents[state.data.alike[id_][0]].needs_intervention
-
-
-def off_map_places(state: ServalState, id_: str) -> tuple[str, ...]:
-    """10.3a, 10.5  The boxes that may receive a counter."""
-    data, key = state.data, ("boxes", state.data.alike[id_])
-    found: tuple[str, ...] | None = data.derived.get(key)
-    if found is None:
-        found = data.derived[key] = _boxes_of(state, id_)
-    return found
-
-
-def _boxes_of(state: ServalState, id_: str) -> tuple[str, ...]:
-    counter = state.counter(id_)
-    if id_ in state.data.air_ids:
-        return (AIR_BOX,)
-    if id_ in state.data.base_ids:
-        return ()
-    match counter.contingent:
-        case "ansar_dine" | "aqim" | "mojwa":
-            return (ALGERIA,)
-        case "french":
-            return (CHAD,) if counter.nation == "chad" else STAGING[COALITION]
-        case "afisma" | "africom":
-            return (WEST_AFRICA,)
-    return ()
-
-
-def receivers(state: ServalState, id_: str) -> frozenset[str]:
-    """10.3, 10.5  The hexes with units that may receive a counter; of counters alike one is asked for all."""
-    caches, key = state.kept[whose_hosts(state, id_)], ("receivers", state.data.alike[id_])
-    found: frozenset[str] | None = caches.get(key)
-    if found is None:
-        units = state.units
-        places = [units[host].at for host in hosts(state, id_)]
-        found = caches[key] = grounds(state, id_).intersection(places)
-    return found
-
-
-def whose_hosts(state: ServalState, id_: str) -> Owner:
-    """Whom the hosts of a counter belong to, so that what hangs on them is kept as long as it can be."""
-    data, key = state.data, ("whose hosts", state.data.alike[id_])
-    found: Owner | None = data.derived.get(key)
-    if found is None:
-        side, every = data.side_of[id_], hosts(state, id_)
-        contingents = {data.alike[host][0] for host in every}
-        one = contingents.pop() if len(contingents) == 1 else side
-        found = data.derived[key] = (side, "base") if every <= data.base_ids else one
-    return found
-
-
-def grounds(state: ServalState, id_: str) -> frozenset[str]:
-    """10.3b, 10.5  The hexes in which a counter may be received at all."""
-    data, key = state.data, ("grounds", state.data.alike[id_])
-    found: frozenset[str] | None = data.derived.get(key)
-    if found is None:
-        found = data.derived[key] = _grounds_of(state, id_)
-    return found
-
-
-def _grounds_of(state: ServalState, id_: str) -> frozenset[str]:
-    counter, data = state.counter(id_), state.data
-    hexes = data.open[data.side_of[id_]]
-    if id_ in data.air_ids:
-        return frozenset()  # 10.5h
-    if data.side_of[id_] == ISLAMIST:
-        return hexes & {data.bamako, *data.capitals} if counter.type == "heavy_technical" else hexes
-    if counter.contingent == "mnla":
-        return hexes.intersection(data.north_east)
-    return frozenset(hex_ for hex_ in hexes if counter.contingent != "mali" or data.country[hex_] == "mali")
-
-
-def hosts(state: ServalState, id_: str) -> frozenset[str]:
-    """The counters of a side that may receive a counter."""
-    data, key = state.data, ("hosts", state.data.alike[id_])
-    found: frozenset[str] | None = data.derived.get(key)
-    if found is None:
-        mine = [one for one in data.counters.values() if data.side_of[one.id] == data.side_of[id_]]
-        found = data.derived[key] = frozenset(one.id for one in mine if receives(state, one, data.counters[id_]))
-    return found
-
-
-def receives(state: ServalState, host: Counter, counter: Counter) -> bool:
-    """10.3, 10.5  Whether a unit may receive a counter, if the hex allows it."""
-    data, base = state.data, counter.type == "base"
-    kin = host.contingent == counter.contingent
-    if data.side_of[counter.id] == ISLAMIST:
-        return kin and host.type in (("leader", *TECHNICALS) if base else ("base",))
-    if counter.contingent == "mnla":
-        return kin and host.type in (("leader", *TECHNICALS) if base else ("leader", "base"))
-    if base:
-        return host.id in data.engineer_ids
-    if counter.type == "militia":
-        return host.nation in ("mali", "afisma", "french")
-    if counter.contingent == "mali" or counter.type == "heavy_technical":
-        return host.type == "base"  # 10.5e, 26.2
-    return False
-
-
 # The steps
 
 
@@ -455,19 +269,6 @@ class Recruits(SideStep, frozen=True, tag=True):
     def _place(self, state: ServalState, id_: str, place: str) -> None:
         state.swap(replace(self, unit="", left=self.left - 1))
         deploy(state, id_, place, deployment_rule(state, id_))
-
-
-def deploy(state: ServalState, id_: str, place: str, *rules: str) -> None:
-    """10.1a  A counter comes into play on its effective side; the enemy is not told where."""
-    state.put(Unit(id_, place))
-    side = state.data.side_of[id_]
-    where = "the air box" if place == AIR_BOX else state.title(place)
-    text, public = f"{state.name(id_)} comes to {where}.", f"{state.name(id_)} comes into play."
-    only = (side,) if state.fog and place != AIR_BOX else ()
-    state.note(text, *rules, only=only, public=public, show=("rules",), places=(place,))
-    if side == ISLAMIST and place in state.data.near:
-        arrived(state, (place,))
-    sudden_death(state)
 
 
 class Demobilising(SideStep, frozen=True, tag=True):

@@ -7,12 +7,13 @@ import pytest
 from operation_serval.actions import ReadyMade
 from operation_serval.rules.air import AirSegment
 from operation_serval.rules.bases import bases, covered
+from operation_serval.rules.deployment import has_place
 from operation_serval.rules.events import EventPlacing
 from operation_serval.rules.march_search import cheapest_step
 from operation_serval.rules.movement import Movement, can_step, movers, rested, steppers
 from operation_serval.rules.netwar import attacks
 from operation_serval.rules.operations import can_begin
-from operation_serval.rules.recruiting import GROUPS, has_place, pool, recruits
+from operation_serval.rules.recruiting import GROUPS, pool, recruits
 from operation_serval.rules.refit import refits
 from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.setup import SetUp

@@ -272,7 +272,7 @@ class Components:
             UNSEEN: "an unseen place",
         }
         owners = {id_: int(side == COALITION) for id_, side in self.side_of.items()}
-        self.grouping: Grouping[Unit] = Grouping(self.hexes, self.map.boxes, owners, attrgetter("at"))
+        self.grouping: Grouping[Unit] = Grouping(self.hexes, self.map.boxes, owners, attrgetter("at"), sparse=True)
         self.field = frozenset((*self.hexes, *STAGING_AREAS))  # where units are in play
         self._discs: dict[tuple[str, int], frozenset[str]] = {}
         self._distances: dict[tuple[str, str], int] = {}

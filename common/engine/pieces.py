@@ -22,7 +22,7 @@ P = TypeVar("P", bound=HasId)
 class Grouping(Generic[P]):
     """How the pieces of a game are grouped: known once the game is loaded, the same for all its positions."""
 
-    __slots__ = ("empty", "number", "owner", "places", "rank", "space_of", "spaces")
+    __slots__ = ("empty", "number", "owner", "places", "rank", "space_of", "spaces", "sparse")
 
     def __init__(
         self,
@@ -30,14 +30,18 @@ class Grouping(Generic[P]):
         boxes: Iterable[str],
         owners: Mapping[str, Owner],
         space_of: Callable[[P], str],
+        sparse: bool = False,
     ) -> None:
-        """Take the spaces of the map, places beside it, and every piece's owner (0, 1 ...) in the order of the list."""
+        """Take the spaces of the map, places beside it, and every piece's owner (0, 1 ...) in the order of the list.
+
+        On a large map only places with pieces are listed (`sparse`): that is less to copy and to keep at hand.
+        """
         self.spaces = tuple(spaces)
         self.number: dict[str, int] = {space: number for number, space in enumerate(self.spaces)}
         self.places = (*self.spaces, *boxes)
         self.owner = dict(owners)
         self.rank: dict[str, int] = {id_: number for number, id_ in enumerate(self.owner)}
-        self.space_of = space_of
+        self.space_of, self.sparse = space_of, sparse
         self.empty: tuple[tuple[P, ...], ...] = ((),) * (max(self.owner.values(), default=0) + 1)
 
     def insert(self, group: tuple[P, ...], piece: P) -> tuple[P, ...]:
@@ -74,7 +78,8 @@ class Pieces(Generic[P]):
                 if space not in groups:
                     groups[space] = [[] for _ in grouping.empty]
                 groups[space][owner].append(piece)
-        self.by_space: dict[str, tuple[tuple[P, ...], ...]] = dict.fromkeys(grouping.places, grouping.empty)
+        places = () if grouping.sparse else grouping.places
+        self.by_space: dict[str, tuple[tuple[P, ...], ...]] = dict.fromkeys(places, grouping.empty)
         self.by_space |= {space: tuple(map(tuple, by_owner)) for space, by_owner in groups.items()}
 
     def at(self, space: str) -> tuple[tuple[P, ...], ...]:
@@ -85,8 +90,9 @@ class Pieces(Generic[P]):
         """The spaces of the map that hold pieces of an owner, in the order of the map."""
         spaces = self._occupied.get(owner)
         if spaces is None:
-            by_space = self.by_space
-            spaces = self._occupied[owner] = tuple([space for space in self._grouping.spaces if by_space[space][owner]])
+            number = self._grouping.number
+            held = [space for space, groups in self.by_space.items() if groups[owner] and space in number]
+            spaces = self._occupied[owner] = tuple(sorted(held, key=number.__getitem__))
         return spaces
 
     def share(self) -> Self:
@@ -138,6 +144,8 @@ class Pieces(Generic[P]):
         written[owner] = group
         self.by_space[space] = tuple(written)
         if not group or not groups[owner]:
+            if self._grouping.sparse and not any(written):
+                del self.by_space[space]
             self._follow(space, owner, bool(group))
 
     def _follow(self, space: str, owner: Owner, there: bool) -> None:

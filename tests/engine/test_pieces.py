@@ -23,6 +23,7 @@ class Counter(Struct, frozen=True):
 SPACES = ("west", "hill", "east")
 OWNERS = {"a1": 0, "b1": 1, "a2": 0, "c1": 2, "b2": 1, "a3": 0}
 GROUPING: Grouping[Counter] = Grouping(SPACES, ("box",), OWNERS, attrgetter("space"))
+SPARSE: Grouping[Counter] = Grouping(SPACES, ("box",), OWNERS, attrgetter("space"), sparse=True)
 
 
 def placed(where: str) -> dict[str, Counter]:
@@ -78,10 +79,11 @@ def test_who_shares_is_not_written() -> None:
     assert written.at("east") is mine.at("east")  # what was not written is still the same
 
 
+@pytest.mark.parametrize("grouping", [GROUPING, SPARSE], ids=["full", "sparse"])
 @pytest.mark.parametrize("seed", range(8))
-def test_any_changes_lead_to_what_is_grouped_anew(seed: int) -> None:
+def test_any_changes_lead_to_what_is_grouped_anew(seed: int, grouping: Grouping[Counter]) -> None:
     dice, units = random.Random(seed), placed("a1 hill, b1 east, c1 box")
-    pieces = Pieces(GROUPING, units)
+    pieces = Pieces(grouping, units)
     kept: list[tuple[Pieces[Counter], dict[str, Counter]]] = []
     for _ in range(120):
         id_ = dice.choice(list(OWNERS))
@@ -93,7 +95,7 @@ def test_any_changes_lead_to_what_is_grouped_anew(seed: int) -> None:
         if dice.random() < 0.3:
             kept.append((pieces.share(), units.copy()))
         for one, its in (*kept, (pieces, units)):
-            anew = Pieces(GROUPING, its)
+            anew = Pieces(grouping, its)
             assert one.by_space == anew.by_space
             assert [one.occupied(owner) for owner in range(3)] == [anew.occupied(owner) for owner in range(3)]
 
@@ -107,3 +109,12 @@ def test_what_is_kept_of_a_space_goes_with_the_next_change_there_and_only_there(
     moved = copy.change(a1, replace(a1, space="east"))
     assert moved is copy and set(copy.of_space) == set()
     assert set(pieces.of_space) == {"hill", "west", "east"}  # the one that was shared stands as it was
+
+
+def test_a_sparse_grouping_lists_only_places_with_pieces() -> None:
+    pieces = Pieces(SPARSE, placed("a1 hill, b1 hill"))
+    assert set(pieces.by_space) == {"hill"}
+    pieces = pieces.change(Counter("a1", "hill"), Counter("a1", "west"))
+    assert set(pieces.by_space) == {"hill", "west"} and ids(pieces, "east") == ["", "", ""]
+    pieces = pieces.change(Counter("a1", "west"), None)
+    assert set(pieces.by_space) == {"hill"} and pieces.occupied(1) == ("hill",)

@@ -14,6 +14,7 @@ from math import lcm
 
 from common.engine import Action, Side
 from common.engine.actions import Confirm, Decline
+from common.engine.words import several
 from common.tables import Chances, Modifier, Odds
 from sand_wars import actions as act
 from sand_wars.rules.air import MoreSorties
@@ -153,7 +154,7 @@ def fire_odds(state: SandState, side: Side, viewer: Side, title: str, more_cards
 
 def fire_words(cell: tuple[int, bool]) -> str:
     """A result of fire in words."""
-    steps = "1 step" if cell[0] == 1 else f"{cell[0]} steps"
+    steps = several(cell[0], "step")
     return f"{steps} and retreat" if cell[1] else steps
 
 
@@ -189,7 +190,7 @@ def impact_odds(
     if target:
         faces = [effect_on(state, target, face) for face in faces]
     chances = worst_chances(state, side, side, faces, places)
-    dice = "1 die" if len(places) == 1 else f"{len(places)} dice"
+    dice = several(len(places), "die", "dice")
     return Odds.of(f"{title}, {dice}", rule, chances, WORDS.__getitem__, ORDER.index, table="impact")
 
 

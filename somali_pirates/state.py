@@ -46,11 +46,6 @@ def attacks(faction: str) -> str:
     return f"{faction} attack" if faction.endswith("s") else f"{faction} attacks"
 
 
-def several(count: int, one: str) -> str:
-    """A number with its noun."""
-    return f"{count} {one if count == 1 else one + 's'}"
-
-
 class Unit(Struct, frozen=True, gc=False):
     """A counter: where it is, Open or Underground, carried, aloft, and with whom it is stacked."""
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
+from common.engine.words import several
 from common.tables import Modifier
 from fallujah.actions import Defend, Join, Lead, Riverine
 from fallujah.rules import advantage
-from fallujah.rules.counters import backlash, names, several
+from fallujah.rules.counters import backlash, names
 from fallujah.rules.outcome import Outcome
 from fallujah.state import COALITION, INSURGENT, Battle, FallujahState, Unit
 

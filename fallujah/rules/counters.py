@@ -35,8 +35,3 @@ def backlash(state: FallujahState, points: int, why: str, *rules: str) -> None:
 def names(state: FallujahState, ids: Iterable[str]) -> str:
     """Units in a sentence."""
     return ", ".join(state.data.text(id_) for id_ in ids)
-
-
-def several(count: int, one: str, many: str | None = None) -> str:
-    """A number with its noun."""
-    return f"{count} {one if count == 1 else many or one + 's'}"

@@ -7,9 +7,10 @@ from functools import lru_cache
 from msgspec import Struct
 
 from common.engine import D6, Action, Change, Refusal, Side, Step
+from common.engine.words import several
 from fallujah.actions import Activate, FireMission, Organize, Pass
 from fallujah.rules import activation, advantage, combat, regroup
-from fallujah.rules.counters import place_militia, room, several
+from fallujah.rules.counters import place_militia, room
 from fallujah.state import COALITION, FORCE_POOL, INSURGENT, ZONES, FallujahState, Unit
 
 END_DICE = 2  # 4.1.4c

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
+from common.engine.words import several
 from fallujah.actions import Retreat, Suffer
 from fallujah.components import Components
-from fallujah.rules.counters import eliminate, names, room, several
+from fallujah.rules.counters import eliminate, names, room
 from fallujah.state import INSURGENT, FallujahState, Unit
 
 

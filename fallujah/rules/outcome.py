@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from common.engine import Step
+from common.engine.words import several
 from fallujah.rules import control, losses
-from fallujah.rules.counters import backlash, eliminate, several
+from fallujah.rules.counters import backlash, eliminate
 from fallujah.state import Battle, FallujahState
 
 

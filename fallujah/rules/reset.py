@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, Step
+from common.engine.words import several
 from fallujah.actions import Refresh
 from fallujah.rules import control, victory
-from fallujah.rules.counters import several
 from fallujah.state import FRESH_LIMIT, INSURGENT, FallujahState, Unit
 
 

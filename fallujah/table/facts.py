@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from common.engine.words import several
 from common.tabletop import Facts, Piece, Row, Section
 from fallujah.components import Components, Counter
-from fallujah.rules.counters import several
 from fallujah.rules.losses import absorbed
 from fallujah.rules.movement import entry_cost
 from fallujah.state import (

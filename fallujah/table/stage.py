@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Literal
 
 from common.engine import Entry, Seat, Side
+from common.engine.words import several
 from common.tables import Modifier
 from common.tabletop import CombatStage, Handling, StageForce, StageStep, StageSum, StageUnit
 from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
 from fallujah.rules.combat import AttackPlan, RiverSupport, offence
-from fallujah.rules.counters import several
 from fallujah.rules.losses import Losses, Retreats, capacity
 from fallujah.state import COALITION, INSURGENT, SIDE_NAMES, Battle, FallujahState, Unit, other_side
 from fallujah.table.faces import face_of, format_figure

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.steps import SideStep
+from common.engine.words import several
 from operation_serval.actions import Advance, AdvanceAll, Finish, Upgrade
 from operation_serval.rules import netwar
 from operation_serval.rules.command import gain
@@ -58,7 +59,7 @@ def settle_losses(state: ServalState, battle: Battle, winner: Side) -> None:
         gain(state, winner, income.major_win, "A major battle won", MAJOR_BATTLES[winner])
         gain(state, loser, income.major_loss, "A major battle lost", MAJOR_BATTLES[loser])
     if lost:
-        units = "1 unit" if lost == 1 else f"{lost} units"
+        units = several(lost, "unit")
         die = state.roll(f"Shock, {lost} lost", D6, by=loser).total
         if die > lost:
             state.note(f"The loss of {units} is no shock.", "17.2a")

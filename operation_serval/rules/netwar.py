@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.steps import ReactionWindow, SideStep
+from common.engine.words import several
 from operation_serval.actions import DirectAction, Draw, Finish, LoseMarker, NetwarAttack, UseMarker
 from operation_serval.rules.bases import covered
 from operation_serval.rules.command import gain
@@ -48,7 +49,7 @@ def draw_markers(state: ServalState, side: Side, number: int, *rules: str) -> No
     state.drawn = {**state.drawn, side: tuple(sorted((*state.drawn[side], *drawn)))}
     names = ", ".join(state.data.netwar[side, kind].name for kind in drawn) or "nothing"
     who, number_ = does(side, "draw"), len(drawn)
-    public = f"The {who} {number_} netwar marker{'' if number_ == 1 else 's'}."
+    public = f"The {who} {several(number_, 'netwar marker')}."
     state.note(f"The {who} {names}.", *rules, only=(side,), public=public, show=("rules", "rolls"))
 
 
@@ -70,7 +71,7 @@ def mobilise(state: ServalState, side: Side) -> None:
     """21.2a  One die says how many markers may be drawn."""
     roll = state.roll("Netwar markers", D6, by=side)
     most = min(roll.total, len(state.pools[side].content))
-    state.note(f"Up to {most} netwar marker{'' if most == 1 else 's'} may be drawn.", "21.2a")
+    state.note(f"Up to {several(most, 'netwar marker')} may be drawn.", "21.2a")
     state.push(Mobilising(side, most))
 
 
@@ -80,7 +81,7 @@ class Mobilising(SideStep, frozen=True, tag=True):
     most: int
 
     def prompt(self, state: ServalState) -> str:
-        return f"Draw up to {self.most} netwar marker{'' if self.most == 1 else 's'} (21.2)."
+        return f"Draw up to {several(self.most, 'netwar marker')} (21.2)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         return map(Draw, range(self.most, -1, -1))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.steps import SideStep
+from common.engine.words import several
 from operation_serval.actions import CHOOSE, PLACE, Choose, Demobilise, Finish, Place, Recruit
 from operation_serval.counters import COMPANIES, Counter
 from operation_serval.rules.bases import bases
@@ -169,7 +170,7 @@ def begin(state: ServalState, side: Side, contingent: str, group: str) -> None:
     number = SIZES.get((contingent, group), 1)
     if not group:
         number = state.roll("Recruits", D6, by=side).total
-        state.note(f"Up to {number} unit{'' if number == 1 else 's'} may be recruited.", rule_of(contingent))
+        state.note(f"Up to {several(number, 'unit')} may be recruited.", rule_of(contingent))
     state.push(Recruits(side, contingent, group, number), Demobilising(side))
 
 

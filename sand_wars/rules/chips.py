@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from common.engine.words import several
 from sand_wars.state import SandState
 
 
@@ -38,4 +39,4 @@ def chip_once(state: SandState, rule: str, why: str) -> None:
 
 
 def _chips(count: int) -> str:
-    return "1 chip" if count == 1 else f"{count} chips"
+    return several(count, "chip")

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import Action
 from common.engine.actions import Add
+from common.engine.words import several
 from common.tabletop import Target
 from common.tabletop.plans import draft, legal
 from sand_wars import actions as act
@@ -43,7 +44,7 @@ def _priced(state: SandState, target: Target) -> Target:
     if state.war:
         return target
     chips = draft(state, target.plan).state.chips - state.chips
-    return replace(target, left="1 chip" if chips == 1 else f"{chips} chips") if chips > 0 else target
+    return replace(target, left=several(chips, "chip")) if chips > 0 else target
 
 
 def _at_once(state: SandState, piece: str) -> Iterator[Target]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from common.engine import Action, Concede, Seat
 from common.engine.actions import Add, Confirm, Decline, Remove, Seal
+from common.engine.words import several
 from common.tabletop import Gesture, Handling
 from sand_wars import actions as act
 from sand_wars.counters import MARKER_NAMES
@@ -236,7 +237,7 @@ def _marker(state: SandState, action: Action) -> Gesture | None:
             dice = ""
             if isinstance(state.step, AirDefense):
                 count = air_defense(state, state.step.side, state.step.space)
-                dice = f" with {count} {'die' if count == 1 else 'dice'}"
+                dice = f" with {several(count, 'die', 'dice')}"
             label, space = f"Shoot at {marker_name(state, marker)}{dice}", state.pieces[marker].at
             return Gesture(action, label, "", space, "Air defense", "AD.3")
         case act.Intercept(card, marker, target):

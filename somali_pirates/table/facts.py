@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from common.engine import Side
+from common.engine.words import several
 from common.tabletop import Facts, Piece, Row, Section
 from somali_pirates.components import Components, Zone
 from somali_pirates.counter_sheet import Counter
@@ -12,7 +13,7 @@ from somali_pirates.rules.control import controller, has_engineer, zone_income
 from somali_pirates.rules.routes import allowance, has_base, is_supplied
 from somali_pirates.rules.sealift import load
 from somali_pirates.rules.stacks import groups
-from somali_pirates.state import COALITION, SIDE_NAMES, SIDES, PirateState, Unit, several
+from somali_pirates.state import COALITION, SIDE_NAMES, SIDES, PirateState, Unit
 from somali_pirates.table.faces import type_name
 from somali_pirates.table.known import known_position
 from somali_pirates.table.overview import condition_of

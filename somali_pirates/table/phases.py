@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from common.engine import Seat, Side
+from common.engine.words import several
 from common.tabletop import Facts, Handling, Phase, Progress
 from somali_pirates.components import Components
 from somali_pirates.rules.mobilization import Deploy
 from somali_pirates.rules.movement import MovementPhase, UnitMove
-from somali_pirates.state import DUE, ENEMY, SIDE_NAMES, SIDES, does, several
+from somali_pirates.state import DUE, ENEMY, SIDE_NAMES, SIDES, does
 from somali_pirates.table.known import position_of
 from somali_pirates.view import View
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from common.engine.words import several
 from fallujah.rules import advantage
-from fallujah.rules.counters import eliminate, several
+from fallujah.rules.counters import eliminate
 from fallujah.rules.losses import capacity, destinations, elimination_rule, most
 from fallujah.rules.solitaire import retreat
 from fallujah.state import FallujahState, Unit

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
+from common.engine.words import several
 from sand_wars.actions import AddCard, OpenFire, PlayReaction
 from sand_wars.rules.cards import actions_held, play_extra, play_reaction, reactions_held, why_not_hold, why_not_title
 from sand_wars.rules.combat.losses import Casualties
@@ -159,7 +160,7 @@ class FireResult(Step, frozen=True, tag=True):
         row = self.row or fire_row(state, power)
         number, retreat = fire_result(state, row, sum(self.dice))
         target = ENEMY[self.side]
-        words = f"A roll of {sum(self.dice)} on row {row}: {number} {'step' if number == 1 else 'steps'}"
+        words = f"A roll of {sum(self.dice)} on row {row}: {several(number, 'step')}"
         words += " and a retreat" if retreat else ""
         cover, rule = shelter(state) if target == the_battle(state).defender else ("", "")
         if cover and number > 1:

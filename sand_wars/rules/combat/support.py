@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, SideStep
+from common.engine.words import several
 from sand_wars.actions import AddCard, Board, Carry, EndSorties, JoinSortie
 from sand_wars.rules.airbases import count_over_border, free_markers, is_free, why_not_over_border, why_not_reach
 from sand_wars.rules.cards import play_extra, why_not_hold, why_not_title
@@ -208,6 +209,6 @@ def give_support(state: SandState, mission: ImpactMission) -> None:
     if support:
         told = f"{NAMES[mission.side]} has support against {NAMES[ENEMY[mission.side]]}"
         state.note(
-            f"{told} in {state.title(battle.space)}: {len(support)} {'marker' if len(support) == 1 else 'markers'}.",
+            f"{told} in {state.title(battle.space)}: {several(len(support), 'marker')}.",
             "CAS.4",
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from somali_pirates.rules.casualties import Casualties
 from somali_pirates.rules.chit_effects import CLOSES_ON, POINT_DICE, ClosingChit, PointsChit
 from somali_pirates.rules.chits import AlgorithmWindow, ChitWindow
 from somali_pirates.rules.combat import CombatPhase
-from somali_pirates.rules.control import income, is_oil_well, zone_income
+from somali_pirates.rules.control import is_oil_well, payments
 from somali_pirates.rules.kinetic import EdgeWindow, KineticRoll, with_warlords, zone_points
 from somali_pirates.rules.losses import Replacement, return_turn
 from somali_pirates.rules.muster import KINETIC, Muster
@@ -339,20 +339,21 @@ def _second_result(state: PirateState, below: Step, number: int, die: int) -> st
 
 def control_odds(state: PirateState) -> Odds:
     """18.4a  What the Zones pay as things stand, and both indexes after it; no die is rolled."""
+    paid = payments(state)
+    pays = {side: sum([pay[side] for _, pay in paid]) for side in SIDES}
     after = state.clone()
     pay_zones(after)
-    pays = {side: income(state, side) for side in SIDES}
     told = ", ".join(f"{SIDE_NAMES[side]} {pays[side]:+d}: {after.index[side]}" for side in SIDES)
-    sources = tuple((f"{SIDE_NAMES[side]}", _sources(state, side)) for side in SIDES)
+    sources = tuple((f"{SIDE_NAMES[side]}", _sources(state, side, paid)) for side in SIDES)
     outcome = Outcome(told, 1)
     return Odds("Control income as things stand", "18.4a", (outcome,), 1, sources, expected=told)
 
 
-def _sources(state: PirateState, side: Side) -> tuple[Modifier, ...]:
+def _sources(state: PirateState, side: Side, paid: Sequence[tuple[str, Mapping[Side, int]]]) -> tuple[Modifier, ...]:
     """The Zones that pay a side, each with what it pays."""
     found = []
-    for zone in state.data.zones:
-        value = zone_income(state, zone)[side]
+    for zone, pay in paid:
+        value = pay[side]
         if value:
             well = side == COALITION and is_oil_well(state, zone)
             name = f"{state.data.name(zone)} (oil well)" if well else state.data.name(zone)

@@ -322,8 +322,10 @@ class Match:
         """What keeps `side` from taking the last action back alone; None asks for both players together."""
         if not self.past:
             return Refusal("", "nothing has been played yet")
+        if side is None:
+            return None
         barrier = self.barrier(side=side)
-        if side is None or barrier is None:
+        if barrier is None:
             return None
         return Refusal(self.game.take_back_rule, f"{BARRIERS[barrier]}: {NEEDS_CONSENT}")
 

@@ -50,7 +50,11 @@ def zone_income(state: PirateState, zone: str) -> dict[Side, int]:
     return {side: value, ENEMY[side]: 0}
 
 
+def payments(state: PirateState) -> tuple[tuple[str, dict[Side, int]], ...]:
+    """18.4a  What every Zone pays as things stand; asked again only of Zones that have changed."""
+    return gather(state, "income", None, (), tuple(state.data.zones), lambda zone: [(zone, zone_income(state, zone))])
+
+
 def income(state: PirateState, side: Side) -> int:
     """18.4a  What all Zones pay to a side as things stand."""
-    pay = gather(state, "income", None, (), tuple(state.data.zones), lambda zone: [zone_income(state, zone)])
-    return sum([zone[side] for zone in pay])
+    return sum([pay[side] for _, pay in payments(state)])

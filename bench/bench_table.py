@@ -43,7 +43,7 @@ def laid(match: Match, seats: dict[str, str] | None = None) -> Iterator[TableWin
     """A real table, closed afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         store = Store(UserFolders(Path(folder)))
-        store.set(theme="light", reduced_motion=True, minimap=False)
+        store.set(theme="light", reduced_motion=True, minimap=False, curtain="never")
         table = set_up_table(match, store, Path(folder) / "game.jsonl", seats)
         table.resize(1600, 900)
         table.start()
@@ -63,12 +63,25 @@ def late(code: str, name: str, works: Iterable[Callable[[], object]], bar: float
     return Row(code, f"{name} p95 in ms", spent[int(len(spent) * 0.95)], low, high, bar, at_most=True)
 
 
+def _movable(table: TableWindow) -> list[str]:
+    """The counters and cards that can be taken up now."""
+    return [piece.id for piece in table.session.pieces() if piece.movable]
+
+
+def _first_moves(name: str) -> Match:
+    """The first position of a random game in which somebody may move something: before it objectives are chosen."""
+    for length in range(0, 200, 10):
+        with laid(advanced(name, length)) as table:
+            if _movable(table):
+                break
+    return advanced(name, length)
+
+
 def _live(name: str, times: int, few: int) -> list[Row]:
-    """What happens under the hand, at the beginning of a game."""
+    """What happens under the hand, early in a game."""
     chance = Random(2)
-    with laid(load_game(name).new_match(seed=3)) as table:
-        session, hand = table.session, table.hand
-        pieces = [piece.id for piece in session.pieces() if piece.movable]
+    with laid(_first_moves(name)) as table:
+        session, hand, pieces = table.session, table.hand, _movable(table)
         spaces = list(table.game_map.spaces)
 
         def lift() -> None:

@@ -104,7 +104,7 @@ def _map_section(data: Components, zone: Zone) -> Section:
     if zone.kind != "off_map":
         worth = f"Pirates {zone.value['pirate']}, Coalition {zone.value['coalition']}"
         rows.append(Row("Netwar value", worth, "2.5a", source))
-        rows.append(Row("Begins as", zone.affiliation, "2.6a", source))
+        rows.append(Row("Begins as", SIDE_NAMES.get(zone.affiliation, zone.affiliation), "2.6a", source))
     rows += [Row(title, "yes", rule, source) for name, title, rule in SYMBOLS if getattr(zone, name)]
     if zone.closed:
         rows.append(Row("Closed", "to the Pirates", "7.10b"))

@@ -132,11 +132,11 @@ def _row_html(row: Row, source: str) -> str:
     return f"<tr>{name}<td>{value}{' &nbsp;' + marks if marks else ''}</td></tr>"
 
 
-def route_html(route: Route, space: str) -> str:
-    """A traced line in words, with a link that draws it."""
+def route_html(route: Route, space: str, names: Sequence[str]) -> str:
+    """A traced line in words, with a link that draws it; `names` are the spaces of its way as players call them."""
     rows = [Row(tr("Cut") if route.cut else tr("Open"), route.why, route.rule, space=route.cut)]
     if len(route.way) > 1:
-        rows.append(Row(tr("Way"), " – ".join(route.way)))
+        rows.append(Row(tr("Way"), " – ".join(names)))
     draw = f'<p><a href="route:{escape(space)}">{escape(tr("Draw it on the map"))}</a></p>'
     return section_html(Section(route.title, tuple(rows))) + (draw if len(route.way) > 1 or route.cut else "")
 

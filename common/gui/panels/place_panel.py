@@ -97,7 +97,9 @@ class PlacePanel(FactSheet):
 
     def _route(self, space: str) -> str:
         route = self.session.table.route(self.session.view, space)
-        return route_html(route, space) if route is not None else ""
+        if route is None:
+            return ""
+        return route_html(route, space, [self.session.space_name(place) for place in route.way])
 
     def _of_phase(self) -> str:
         table, view = self.session.table, self.session.view

@@ -420,3 +420,12 @@ def test_a_long_source_of_several_facts_is_told_once() -> None:
     text = section_html(Section("Counter", rows))
     assert text.count("identifications") == 1 and text.count("*") == 3  # both facts, and the line below them
     assert "made" in text
+
+
+def test_a_way_is_told_in_the_names_of_its_spaces(lay, store) -> None:
+    store.set(curtain="never")
+    table = lay("somali_pirates")
+    table.inspector.place.pin("jowhar", "")
+    text = table.inspector.place.toPlainText()
+    assert "Jowhar – Mogadishu – Banaadir Coast" in text and "mogadishu" not in text
+    assert "Begins as" in text and "Pirates" in text

@@ -8,7 +8,7 @@ from common.engine import Action, Refusal, Seat, Side
 from common.tabletop import ClosedChoice, Handling
 from operation_serval import actions as act
 from operation_serval.rules import netwar, recruiting, refit
-from operation_serval.rules.sequence import PRICES, ActionStep
+from operation_serval.rules.sequence import PRICES, ActionStep, why_not_command
 from operation_serval.state import COALITION, ServalState
 from operation_serval.view import position_of
 
@@ -58,8 +58,7 @@ def _reasons(seat: Seat, state: ServalState, side: Side, kind: type[Action]) -> 
 
 
 def _forms(state: ServalState, side: Side, kind: type[Action]) -> Iterator[Action]:
-    contingents = state.data.contingents_of[side]
-    used = [one for one in contingents if not (option := state.data.contingents[one].option) or state.has(option)]
+    used = [one for one in state.data.contingents_of[side] if why_not_command(state, side, one) is None]
     match kind:
         case act.Operate | act.EnactSharia:
             yield from map(kind, used)

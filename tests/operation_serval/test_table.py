@@ -205,6 +205,9 @@ def test_what_can_be_done_is_never_named_as_closed() -> None:
         for label, reasons in closed(match).items():
             seen.add(label)
             assert reasons, label
-            assert not any(label in table().gesture(Seat(match, match.to_act), one).label for one in match.legal())
+            legal = match.legal()
+            begin = label.split()[0]  # every action of a kind is called by its word, but for netwar attacks
+            assert not any(table().gesture(Seat(match, match.to_act), one).label.startswith(begin) for one in legal)
+            assert begin != "Netwar" or not any(isinstance(one, act.NetwarAttack) for one in legal)
         match.play(chooser.choice(match.legal()))
     assert len(seen) >= 5

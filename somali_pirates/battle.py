@@ -25,7 +25,7 @@ class Battle(Struct, frozen=True, gc=False):
     raised: tuple[tuple[Side, int], ...] = ()  # how often it adds one to each
     warlords: tuple[tuple[str, str], ...] = ()  # Warlord and the unit he doubles
     shares: tuple[tuple[str, int], ...] = ()  # the strength of each unit at the roll, in half points
-    column: int = 0
+    column: int = -1  # of the table; none until strengths or the die of a drone have named it
     result: str = ""
     lost: tuple[str, ...] = ()
     gains: tuple[tuple[Side, int], ...] = ()  # points besides those for units that were lost

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from common.engine import Action, Entry, Refusal, Seat, Side
 from common.tables import Odds
@@ -163,6 +163,8 @@ class Facts(TablePart):
 
 class Handling(TablePart):
     """What can be done by hand; it asks a seat and decides nothing itself."""
+
+    ending: ClassVar[Action | None] = None  # what ends a phase; whoever wants to end it too early is told what is due
 
     def gesture(self, seat: Seat, action: Action) -> Gesture:
         """How a legal action is done by hand and called in a sentence."""

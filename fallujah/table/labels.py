@@ -17,6 +17,8 @@ from fallujah.view import position_of
 class FallujahLabels(Handling):
     """Names of actions, in words that both sides may read."""
 
+    ending = act.EndImpulse()
+
     def gesture(self, seat: Seat, action: Action) -> Gesture:
         """How a legal action is called, and what is pointed at to do it."""
         state = position_of(seat)

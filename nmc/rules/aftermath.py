@@ -60,7 +60,7 @@ class BattleLosses(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, Lose):
-            return not_now(action, "choose the losses of the battle first")
+            return not_now(action, "choose the losses of the battle")
         _, units, number = self._turn(state)
         return why_not_lose(units, number, action.regular, "9.21a")
 

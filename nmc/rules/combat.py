@@ -80,7 +80,7 @@ class CombatPhase(OpenPhase, frozen=True, tag=True):
                 return why_not_attack_from(state, self.side, space)
             case Occupy(source, goal):
                 return why_not_occupy(state, self.side, source, goal)
-        return not_now(action, "finish the attacks first")
+        return not_now(action, "finish the attacks")
 
     def why_not_end(self, state: NmcState) -> Refusal | None:
         return why_not_worsen(state, FreeTroops.of(state), FreeTroops(())) if state.declared else None
@@ -293,7 +293,7 @@ class BattleSupply(Step, frozen=True, tag=True):
                 return None
             case Hold():
                 return None
-        return not_now(action, "decide about the wagon first")
+        return not_now(action, "decide about the wagon")
 
     def play(self, state: NmcState, action: Commit | Hold) -> None:
         who, choice = self.asked[0], action.wagon if isinstance(action, Commit) else HELD

@@ -80,7 +80,7 @@ class MarchPhase(OpenPhase, frozen=True, tag=True):
     def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
         if isinstance(action, Activate):
             return why_not_march_from(state, self.side, action.hex, self.forced)
-        return not_now(action, "finish the marches first")
+        return not_now(action, "finish the marches")
 
     def do(self, state: NmcState, action: Activate) -> None:
         purpose = "forced" if self.forced else "march"
@@ -239,7 +239,7 @@ class Move(SideStep, frozen=True, tag=True):
             return why_not_enter(state, self.force, self.hex, action.hex, self.points)
         if isinstance(action, (Activate, March)):
             return Refusal("8.3e", "finish the march of this force first")
-        return None if isinstance(action, Halt) else not_now(action, "halt the force on the march first")
+        return None if isinstance(action, Halt) else not_now(action, "halt the force on the march")
 
     def play(self, state: NmcState, action: StepTo | Halt) -> None:
         if isinstance(action, Halt):

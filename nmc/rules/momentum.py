@@ -136,7 +136,7 @@ class Declarations(OpenPhase, frozen=True, tag=True):
     def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
         if isinstance(action, DeclareAttack):
             return why_not_declare(state, self.side, action.hex)
-        return not_now(action, "finish the declarations first")
+        return not_now(action, "finish the declarations")
 
     def do(self, state: NmcState, action: DeclareAttack) -> None:
         state.declared.append(action.hex)

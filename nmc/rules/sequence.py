@@ -129,7 +129,7 @@ class SetUp(Step, frozen=True, tag=True):
             return self._why_not_deploy(state, action)
         if isinstance(action, Ready):
             return None  # every single placing was judged by the counters there are
-        return not_now(action, "set up the army first")
+        return not_now(action, "set up the army")
 
     def _why_not_deploy(self, state: NmcState, action: Deploy) -> Refusal | None:
         unit, count, there = action.unit, action.count, action.hex

@@ -100,7 +100,7 @@ class Attrition(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, Suffer):
-            return not_now(action, "roll for every unsupplied hex first")
+            return not_now(action, "roll for every unsupplied hex")
         if action.hex not in self.hexes:
             return Refusal("10.9a", f"{action.hex} holds no unsupplied strength points still to be rolled for")
         return None
@@ -155,7 +155,7 @@ class AttritionLoss(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, Lose):
-            return not_now(action, "choose the losses to attrition first")
+            return not_now(action, "choose the losses to attrition")
         return why_not_lose(state.stacks[self.hex], self.number, action.regular, "10.9d")
 
     def play(self, state: NmcState, action: Lose) -> None:
@@ -191,7 +191,7 @@ class Destruction(OpenPhase, frozen=True, tag=True):
 
     def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, Destroy):
-            return not_now(action, "finish the destruction first")
+            return not_now(action, "finish the destruction")
         return why_not_destroy(state, self.side, action.hex, action.unit)
 
     def do(self, state: NmcState, action: Destroy) -> None:
@@ -227,7 +227,7 @@ class DepotCreation(OpenPhase, frozen=True, tag=True):
 
     def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, CreateDepot):
-            return not_now(action, "finish the creation of depots first")
+            return not_now(action, "finish the creation of depots")
         return why_not_create(state, self.side, action.hex, action.exdepots)
 
     def do(self, state: NmcState, action: CreateDepot) -> None:

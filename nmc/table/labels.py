@@ -24,6 +24,8 @@ MANY = {"guns": "field artillery", "wagons": "supply wagons", "exdepots": "suppl
 class NmcLabels(Handling):
     """The words on buttons and in menus."""
 
+    ending = act.EndPhase()
+
     def gesture(self, seat: Seat, action: Action) -> Gesture:
         state = position_of(seat)
         found = _on_the_map(state, action) or _of_a_force(state, action) or _button(action)

@@ -28,6 +28,8 @@ RECRUIT_GROUPS = {
 class ServalLabels(Handling):
     """Names of actions."""
 
+    ending = act.Finish()
+
     def gesture(self, seat: Seat, action: Action) -> Gesture:
         """How a legal action is called, and what is pointed at to do it."""
         state = position_of(seat)

@@ -37,6 +37,8 @@ def position_of(seat: Seat) -> SandState:
 class SandLabels(Handling):
     """The words on buttons and in menus."""
 
+    ending = act.Pass()
+
     def gesture(self, seat: Seat, action: Action) -> Gesture:
         return gesture_in(position_of(seat), action)
 

@@ -42,10 +42,10 @@ def live_column(data: Components, view: View, kinetic: bool) -> int | None:
     battle = view.battle
     if battle is None and isinstance(view.step, Muster):
         battle = view.step.battle(state)
-    if battle is None or (battle.kind == KINETIC) != kinetic or battle.kind == "drone":
-        return battle.column if battle is not None and battle.kind == "drone" and not kinetic else None
-    if battle.result:
-        return battle.column
+    if battle is None or (battle.kind == KINETIC) != kinetic:
+        return None
+    if battle.result or battle.kind == "drone":
+        return battle.column if battle.column >= 0 else None
     if kinetic:
         return kinetic_column(state, with_warlords(state, battle)) if battle.attackers else None
     attack, defence = asymmetrical_values(state, battle)

@@ -33,6 +33,8 @@ RUIN = ", the last points: the game is lost"
 class PirateLabels(Handling):
     """The words on buttons and in menus."""
 
+    ending = act.EndPhase()
+
     def gesture(self, seat: Seat, action: Action) -> Gesture:
         state, view = position_of(seat), seat.view
         return (

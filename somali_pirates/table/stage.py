@@ -12,7 +12,7 @@ from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
 from somali_pirates.battle import Battle
 from somali_pirates.odds import attack_odds
 from somali_pirates.rules.casualties import exposed
-from somali_pirates.rules.kinetic import with_warlords
+from somali_pirates.rules.kinetic import WarlordChoice, with_warlords
 from somali_pirates.rules.muster import KINETIC, Muster
 from somali_pirates.rules.strength import (
     asymmetrical_column,
@@ -33,7 +33,7 @@ KINETIC_STEPS = (
     ("Retreat", "16.1"), ("Points", "6.1a"),
 )  # fmt: skip
 OTHER_STEPS = (("Attackers", "15.4b"), ("Chits", "15.3c"), ("Die", "15.4c"), ("Effect", "15.6a"), ("Points", "6.1a"))
-OPENERS = (("15.4c",), ("15.7p",))
+OPENERS = (("12.1c",), ("15.7p",))
 NOW = {
     "Muster": "Attackers", "EdgeWindow": "Chits", "WarlordChoice": "Warlords", "Casualties": "Losses",
     "Retreats": "Retreat", "Advance": "Retreat", "NamedLoss": "Effect", "Hijack": "Effect", "Exposure": "Effect",
@@ -69,7 +69,7 @@ class PirateStage(Handling):
 
     def opens_fight(self, entry: Entry) -> bool:
         """The declaration of a kinetic attack; of another the values that were compared, or the drone's die."""
-        return entry.rules == ("12.1c",) or (entry.rules in OPENERS and not entry.rolls)
+        return entry.rules in OPENERS or (entry.rules == ("15.4c",) and not entry.rolls)
 
 
 def _battle(state: PirateState) -> Battle | None:
@@ -77,8 +77,9 @@ def _battle(state: PirateState) -> Battle | None:
     battle = state.battle
     if battle is None and isinstance(state.step, Muster):
         battle = state.step.battle(state)
-    is_open = battle is not None and battle.kind == KINETIC and not battle.result
-    return with_warlords(state, battle) if battle is not None and is_open else battle
+    if battle is None or battle.kind != KINETIC or battle.result or isinstance(state.step, WarlordChoice):
+        return battle
+    return with_warlords(state, battle)
 
 
 def _steps(state: PirateState, kinetic: bool) -> Iterator[StageStep]:
@@ -94,6 +95,8 @@ def _steps(state: PirateState, kinetic: bool) -> Iterator[StageStep]:
 def _forces(state: PirateState, battle: Battle) -> Iterator[StageForce]:
     kinetic = battle.kind == KINETIC
     against = (*battle.defenders, *battle.helpers) if kinetic else tuple(opposers(state, battle))
+    if battle.kind == "drone":
+        against = (battle.target,)
     for side, ids in ((battle.side, battle.attackers), (ENEMY[battle.side], against)):
         part = "Attacker" if side == battle.side else "Defender"
         units = tuple(_unit(state, battle, id_, side) for id_ in ids)
@@ -151,7 +154,7 @@ def _share(state: PirateState, battle: Battle, id_: str, points: int) -> Modifie
 
 def _column(state: PirateState, battle: Battle) -> int | None:
     if battle.result or battle.kind == "drone":
-        return battle.column
+        return battle.column if battle.column >= 0 else None
     if not battle.attackers:
         return None
     if battle.kind == KINETIC:

@@ -182,6 +182,41 @@ def test_the_stage_says_that_a_unit_without_supply_is_halved() -> None:
     assert remarks["SL Technical 1"] == "printed 4, doubled: desert terrain"
 
 
+@pytest.mark.rule("somali_pirates", "15.7p")
+def test_the_stage_of_a_drone_names_its_prey_and_no_column_before_its_die_is_settled() -> None:
+    hands = {"coalition": ["uav_attack"], "pirate": ["stupid_algorithm"]}
+    text = "burao: nato_13_dble sl_militia_1; garowe: pl_warlord_1"
+    match = fight(text, mover="coalition", hands=hands, dice=(1,))
+    decline(after(prepared(match, Attack("nato", "burao", "somaliland"), "nato_13_dble"), Confirm()))
+    while step(match) != "CombatPhase":
+        after(match, match.legal()[0])
+    match.state.script = (4, 6)
+    match = after(match, Operate("drone", "", "", "pl_warlord_1"))
+    table = open_table(game())
+    while step(match) != "AlgorithmWindow":
+        after(match, Decline())
+    stage = table.stage(Seat(match, "pirate"))
+    assert stage is not None and stage.rows == ()
+    assert [unit.name for unit in stage.forces[1].units] == ["PL Warlord 1"]
+    assert [roll.reason for roll in stage.rolls] == ["Strength of the drone"]  # not the die of the attack before
+    after(match, Decline())
+    stage = table.stage(Seat(match, "pirate"))
+    assert stage is not None and [row.title for row in stage.rows] == ["Column +3"]
+
+
+@pytest.mark.rule("somali_pirates", "12.7b")
+def test_the_stage_doubles_nothing_before_the_warlord_has_chosen() -> None:
+    match = fight("eyl: au_uganda_2 pl_warlord_1 pl_militia_2 pl_technical_1", mover="pirate")
+    names = ("pl_warlord_1", "pl_militia_2", "pl_technical_1")
+    match = prepared(match, Attack("puntland", "eyl", "au"), *names)
+    decline(after(match, Confirm()))
+    assert step(match) == "WarlordChoice"
+    stage = open_table(game()).stage(Seat(match, "pirate"))
+    assert stage is not None
+    assert stage.forces[0].sums[0].total == "8"  # 1 and 3 and 4, as the question says
+    assert "8 against" in match.prompt
+
+
 # Mobilization
 
 

@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject
 
-from common.engine import Action, Concede, Entry, IllegalAction, Match, Seat, Side
+from common.engine import Action, Concede, Entry, IllegalAction, Match, Refusal, Seat, Side
+from common.engine.actions import Confirm
+from common.engine.steps import Subset
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.map.stacks import totals
@@ -280,6 +282,12 @@ class SessionView(QObject):
             "closed", lambda: tuple(self.table.closed_choices(self.seat)) if self.can_act else ()
         )
         return found
+
+    def why_not_end(self) -> Refusal | None:
+        """What is still due where nothing can be ended yet."""
+        step = self.board.step_type
+        ending = Confirm() if step is not None and issubclass(step, Subset) else self.table.ending
+        return self.seat.why_not(ending) if ending is not None and self.can_act else None
 
     def stage(self) -> CombatStage | None:
         """The fight of the moment shown, as far as the viewer can know it; one that has just ended is no longer one."""

@@ -109,4 +109,7 @@ class TableKeys(QObject):
             if overlay.key == pressed:
                 self._overlays.toggle(overlay.id)
                 return True
-        return False
+        due = self._session.why_not_end() if pressed == END_KEY and not dry else None
+        if due is not None:
+            self._session.refused.emit(due)
+        return due is not None

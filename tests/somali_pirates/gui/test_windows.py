@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from common.engine import Refusal
 from common.engine.actions import Confirm
 from somali_pirates.actions import Attack, PassOn, PlayChit
 from tests.somali_pirates.moving import prepared
@@ -35,3 +39,23 @@ def test_a_chit_lies_in_the_tray_and_is_lit_when_it_can_be_played(lay) -> None:
         (PlayChit("tactical_edge", "raise"),),
     }
     assert {target.space for target in targets} == {"burao"}
+
+
+def test_whoever_wants_to_end_a_phase_too_early_is_told_what_is_due(lay) -> None:
+    match = arrange("burao: ^usnavaf_cag_1 nato_13_dble; djibouti: base_1" + FAR, phase="return")
+    table = lay(match=match, seats={"coalition": "human", "pirate": "random"})
+    told: list[Refusal] = []
+    table.session.refused.connect(told.append)
+    QTest.keyClick(table.map, Qt.Key.Key_E)
+    assert [(refusal.rule, "CAG 1" in refusal.why) for refusal in told] == [("17.0a", True)]
+    assert table.session.match.past == match.past
+
+
+def test_an_attack_without_attackers_cannot_be_confirmed_by_the_key_either(lay) -> None:
+    match = arrange("burao: nato_13_dble sl_militia_1" + FAR, phase="combat")
+    match = after(match, Attack("nato", "burao", "somaliland"))
+    table = lay(match=match, seats={"coalition": "human", "pirate": "random"})
+    told: list[Refusal] = []
+    table.session.refused.connect(told.append)
+    QTest.keyClick(table.map, Qt.Key.Key_E)
+    assert [(refusal.rule, "NATO" in refusal.why) for refusal in told] == [("12.2b", True)]

@@ -95,6 +95,7 @@ class Tray(msgspec.Struct, frozen=True):
     rule: str = ""
     room: int = 0  # how much it holds, where that is limited
     small: bool = False  # a box or pile that is looked at now and then: it takes little room beside the others
+    plates: bool = False  # a sheet of many cards that are read at once: value and title of each, in rows
 
     def contents(self) -> tuple[Piece, ...]:
         """What lies open in it as pieces whose space is the tray, so that all of it is handled alike."""

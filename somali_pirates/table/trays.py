@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from common.engine import Side
 from common.tabletop import Card, CardFace, Looks, Piece, Tray
 from somali_pirates.actions import Place, PlayChit
@@ -69,6 +71,8 @@ class PirateTrays(Looks):
         state = known_position(self.data, view)
         shop = [self._shop(view, state), self._cart(view, state)] if buys(view) else []
         hands = [self._hand(view, side) for side in sorted(SIDES, key=lambda side: side != view.side)]
+        if shop:
+            hands = [replace(hand, small=True) for hand in hands]  # the sheet needs the room
         waiting = self._waiting(view, state)
         due = self._due(view)
         played = [Tray(PLAY, "Play a chit here", view.side, rule="19.3a")] if playable_chits(view, state) else []
@@ -100,7 +104,7 @@ class PirateTrays(Looks):
         items = view.step.items(state)
         cards = tuple(Card(f"shop {item}", self._good_face(state, side, item, chosen), side, True) for item in items)
         left_over = state.index[side] - cost(state, chosen)
-        return Tray(SHOP, f"Mobilization Chart: {left_over} points left", side, cards, rule="9.1a")
+        return Tray(SHOP, f"Mobilization Chart: {left_over} points left", side, cards, rule="9.1a", plates=True)
 
     def _cart(self, view: View, state: PirateState) -> Tray:
         side, chosen = view.step.side, view.step.chosen
@@ -108,7 +112,7 @@ class PirateTrays(Looks):
             Card(id_, self._good_face(state, side, item, ()), side, True, ("marked",))
             for id_, item in cards_bought(view)
         )
-        return Tray(CART, f"To be bought for {cost(state, chosen)}", side, cards, rule="4.1c")
+        return Tray(CART, f"To be bought for {cost(state, chosen)}", side, cards, rule="4.1c", plates=True)
 
     def _good_face(self, state: PirateState, side: Side, item: str, chosen: Sequence[str]) -> CardFace:
         """A chit, a faction or a unit with its price."""

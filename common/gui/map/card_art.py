@@ -47,7 +47,7 @@ def draw_card(painter: QPainter, face: CardFace, width: float, badges: tuple[str
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _draw_shadow(painter)
-    ink = _ink_of(face)
+    ink = ink_of(face)
     _draw_paper(painter, face, ink)
     if face.back:
         _draw_back(painter, face, ink, width)
@@ -58,7 +58,7 @@ def draw_card(painter: QPainter, face: CardFace, width: float, badges: tuple[str
     painter.restore()
 
 
-def _ink_of(face: CardFace) -> QColor:
+def ink_of(face: CardFace) -> QColor:
     """The ink of a face; black or white where its own could not be read on its paper."""
     paper, ink = QColor(face.paper).name(), QColor(face.ink).name()
     return QColor(ink if theme.contrast(paper, ink) >= LEAST else theme.ink_on(paper))
@@ -103,7 +103,7 @@ def _draw_front(painter: QPainter, face: CardFace, ink: QColor, width: float) ->
         head = QRectF(18, HIGH - 104, WIDE - 36, 84)
     else:
         head = QRectF(18, top, WIDE - 36, HIGH - top - 24)
-    _draw_lines(painter, face.title, head, ink, (26.0, 13.0), bold=True)
+    draw_lines(painter, face.title, head, ink, (26.0, 13.0), bold=True)
     if reads:
         low = 150.0 if face.symbol else 76.0
         if face.symbol:
@@ -125,7 +125,7 @@ def _draw_value(painter: QPainter, face: CardFace, ink: QColor, width: float) ->
     disc.setWidth(min(wide, WIDE - 28))
     painter.drawRoundedRect(disc, size / 2, size / 2)
     paper = QColor(theme.ink_on(ink.name()))
-    _draw_lines(painter, face.value, disc.adjusted(4, 3, -4, -3), paper, (size * 0.6, 12.0), bold=True)
+    draw_lines(painter, face.value, disc.adjusted(4, 3, -4, -3), paper, (size * 0.6, 12.0), bold=True)
     return disc
 
 
@@ -151,7 +151,7 @@ def _draw_text(painter: QPainter, face: CardFace, room: QRectF, ink: QColor, wid
         words = tr("rule {rule}", rule=face.rule)
         painter.drawText(foot, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
         room = room.adjusted(0, 0, 0, -18)
-    _draw_lines(painter, face.text, room, ink, (20.0, 11.0), bold=False)
+    draw_lines(painter, face.text, room, ink, (20.0, 11.0), bold=False)
 
 
 def _draw_back(painter: QPainter, face: CardFace, ink: QColor, width: float) -> None:
@@ -176,10 +176,10 @@ def _draw_back(painter: QPainter, face: CardFace, ink: QColor, width: float) -> 
     if face.symbol:
         _draw_symbol(painter, face, room, ink)
     elif not titled:
-        _draw_lines(painter, "?", room, ink, (90.0, 20.0), bold=True)
+        draw_lines(painter, "?", room, ink, (90.0, 20.0), bold=True)
     if titled:
         below = QRectF(plate.left() + 6, plate.bottom() - 50, plate.width() - 12, 44) if face.symbol else plate
-        _draw_lines(painter, face.title, below.adjusted(2, 2, -2, -2), ink, (24.0, 11.0), bold=True)
+        draw_lines(painter, face.title, below.adjusted(2, 2, -2, -2), ink, (24.0, 11.0), bold=True)
 
 
 # --- lettering --------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def _advance(text: str, size: float) -> float:
     return QFontMetricsF(_font(size, True)).horizontalAdvance(text)
 
 
-def _draw_lines(
+def draw_lines(
     painter: QPainter, text: str, room: QRectF, ink: QColor, sizes: tuple[float, float], bold: bool
 ) -> None:
     """Text in whole words in the middle of a room, as large as it fits; past the least size it is squeezed, not cut."""

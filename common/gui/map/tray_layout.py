@@ -22,6 +22,9 @@ LEAST = 30.0  # px, the narrowest card
 MOST = 190.0  # px, the widest card
 SEEN = (0.2, 0.5)  # of a card's width: what is seen of one below another at least, in a large and in a small hand
 SMALL_HAND = 2.3  # cards' widths that the covered cards of a hand may take together before they slide closer
+PLATES = (3, 4, 5)  # rows of plates that are as high as a card: the fewest that need no more columns than
+COLUMNS = 6
+PLATE = (1.9, 2.8)  # how much wider than high a plate is, at least and at its best
 LOW = 50.0  # px at normal text, the least height of a row of small trays
 BESIDE = (0.3, 0.48)  # of the width, for small trays beside others: what they may always have, and the most
 MOST_COUNTER = 64.0  # px, the largest counter in a small tray
@@ -36,6 +39,11 @@ class TrayItem:
 
     def __init__(self, tray: str, content: Card | Piece, rect: QRectF) -> None:
         self.tray, self.content, self.id, self.rect = tray, content, content.id, rect
+
+    @property
+    def is_plate(self) -> bool:
+        """Whether it is a card that lies in a sheet, lower than wide."""
+        return self.rect.width() > self.rect.height()
 
     @property
     def name(self) -> str:
@@ -108,13 +116,23 @@ class LargeRow:
         """The size of a counter: two of them are as high as a card."""
         return (self.card * RATIO - GAP) / 2
 
+    def _plates(self, tray: Tray) -> tuple[int, int, float]:
+        """How many rows and columns of plates a tray has, and how high they are."""
+        cards = len(tray.cards)
+        rows = next((rows for rows in PLATES if cards <= rows * COLUMNS), PLATES[-1])
+        return rows, ceil(cards / rows), (self.card * RATIO - GAP * (rows - 1)) / rows
+
     def _widths(self, tray: Tray) -> tuple[float, float]:
         """The least and the best width of a tray at the present size of cards."""
-        cards, columns = len(tray.cards), ceil(len(tray.pieces) / 2)
-        fixed = (self.card + GAP if tray.face_down else 0.0) + columns * (self.counter + GAP)
-        best = fixed + cards * (self.card + GAP)
-        seen = max(SEEN[0], min(SEEN[1], SMALL_HAND / max(1, cards)))
-        least = fixed + (self.card + (cards - 1) * self.card * seen + GAP if cards else 0.0)
+        if tray.plates and tray.cards:
+            _, columns, high = self._plates(tray)
+            least, best = (columns * (high * ratio + GAP) for ratio in PLATE)
+        else:
+            cards, columns = len(tray.cards), ceil(len(tray.pieces) / 2)
+            fixed = (self.card + GAP if tray.face_down else 0.0) + columns * (self.counter + GAP)
+            best = fixed + cards * (self.card + GAP)
+            seen = max(SEEN[0], min(SEEN[1], SMALL_HAND / max(1, cards)))
+            least = fixed + (self.card + (cards - 1) * self.card * seen + GAP if cards else 0.0)
         title = QFontMetricsF(title_font()).horizontalAdvance(heading(tray)) + GAP
         blank = max(self.card + GAP, title)  # an empty tray shows where a card would lie
         return max(least, blank) - GAP + 2 * EDGE, max(best, blank) - GAP + 2 * EDGE
@@ -140,6 +158,9 @@ class LargeRow:
         if tray.face_down:
             place.pile = QRectF(x, top, self.card, high)
             x += self.card + GAP
+        if tray.plates:
+            self._lay_plates(place, x, top)
+            return
         columns = ceil(len(tray.pieces) / 2)
         end = frame.right() - EDGE - columns * (self.counter + GAP) + (GAP if columns and not tray.cards else 0)
         if tray.cards:
@@ -152,6 +173,14 @@ class LargeRow:
             column, row = divmod(number, 2)
             spot = QPointF(x + column * (self.counter + GAP), top + row * (self.counter + GAP))
             place.items.append(TrayItem(tray.id, piece, QRectF(spot.x(), spot.y(), self.counter, self.counter)))
+    def _lay_plates(self, place: TrayPlace, left: float, top: float) -> None:
+        """Column by column, as a printed list is read."""
+        rows, columns, high = self._plates(place.tray)
+        wide = min(high * PLATE[1], (place.frame.width() - 2 * EDGE + GAP) / max(1, columns) - GAP)
+        for number, card in enumerate(place.tray.cards):
+            column, row = divmod(number, rows)
+            rect = QRectF(left + column * (wide + GAP), top + row * (high + GAP), wide, high)
+            place.items.append(TrayItem(place.tray.id, card, rect))
 
 
 class SmallRows:

@@ -11,6 +11,7 @@ from common.gui.kit import theme
 from common.gui.map import map_signs
 from common.gui.map.card_art import RATIO, CardArt, card_margin, outline_card
 from common.gui.map.counter_art import margin_of, shared_art
+from common.gui.map.plate_art import draw_plate
 from common.gui.map.tray_layout import RAISE, TrayItem, TrayPlace, count_of, small_font, title_font
 from common.tabletop import Card, CardFace, Piece, Tray
 
@@ -42,7 +43,7 @@ class TrayPainter:
             if item is not above:
                 self._draw_item(painter, view, item, item.rect, ratio)
         if above is not None:
-            raised = above.rect.translated(0, -RAISE if isinstance(above.content, Card) else 0)
+            raised = above.rect.translated(0, -RAISE if isinstance(above.content, Card) and not above.is_plate else 0)
             self._draw_item(painter, view, above, raised, ratio)
         for place in layout.places:
             self._draw_target(painter, view, place, ratio)
@@ -126,7 +127,10 @@ class TrayPainter:
         held = view.gestures.held
         if held is not None and held.by == "drag" and item.id in held.pieces:
             painter.setOpacity(GHOST)
-        self.draw(painter, item.content, rect, ratio)
+        if item.is_plate and isinstance(item.content, Card):
+            draw_plate(painter, item.content, rect)
+        else:
+            self.draw(painter, item.content, rect, ratio)
         painter.setOpacity(1.0)
         marked = view.marked.piece == item.id and view.hasFocus()
         if item.id in view.selected or item.id in view.lit_items or marked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
@@ -343,3 +343,15 @@ def test_small_trays_alone_take_the_whole_width(qapp) -> None:
     assert {place.frame.top() for place in layout.places} == {0.0}
     rects = [item.rect for place in layout.places for item in place.items]
     assert not any(one.intersects(other) for one, other in pairwise(rects))
+
+
+@pytest.mark.parametrize("count", [1, 14, 22, 30])
+@pytest.mark.parametrize("width", [620, 1250])
+def test_the_cards_of_a_sheet_lie_beside_each_other_and_none_covers_another(count: int, width: int) -> None:
+    cards = tuple(Card(f"good {number}", CardFace(f"Good {number}", value="3")) for number in range(count))
+    area = QRectF(0, 0, width, 205)
+    place = TrayLayout([Tray("shop", "For sale", None, cards, plates=True)], area).places[0]
+    rects = [item.rect for item in place.items]
+    assert len(rects) == count and all(place.frame.contains(rect) for rect in rects)
+    assert not any(one.intersects(other) for one, other in combinations(rects, 2))
+    assert all(rect.width() > rect.height() >= 20 for rect in rects)

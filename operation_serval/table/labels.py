@@ -94,7 +94,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             return Gesture(action, label, group="Refit", rule="31.4a")
         case act.Mobilise():
             label = f"Mobilize netwar markers ({costs.mobilise_netwar} C2P)"
-            return Gesture(action, label, group="Netwar", rule="21.2a", key="N")
+            return Gesture(action, label, group="Netwar", rule="21.2a", key="W")
         case act.NetwarAttack(type_, hex_):
             where = f" on {state.title(hex_)}" if hex_ else " on the enemy's command"
             label = f"{netwar.HEADINGS[type_]} attack{where} ({costs.special_netwar_attack} C2P)"
@@ -103,7 +103,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             label = f"Enact sharia with {groups[contingent].name} ({costs.enact_sharia} C2P)"
             return Gesture(action, label, group="Sharia", rule="27.0a")
         case act.ClearSharia():
-            return Gesture(action, f"Clear sharia ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a", key="C")
+            return Gesture(action, f"Clear sharia ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a")
         case act.Pass():
             return Gesture(action, "Pass", rule="6.5a", key="P", ends="phase")
     return None
@@ -321,7 +321,7 @@ def _button(state: ServalState, action: Action) -> Gesture:
             label = "No air attacks" if idle else _finish_label(step)
             return Gesture(action, label, rule=_finish_rule(step), key="E", ends=_ends(step))
         case act.ReadyMade():
-            return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="R")
+            return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="T")
         case act.Draw(number):
             markers = "one marker" if number == 1 else f"{number} markers"
             return Gesture(action, f"Draw {markers}", group="Draw", rule="21.2a", key=str(number))

@@ -257,9 +257,9 @@ def _combat(state: SandState, action: Action) -> Gesture | None:
     """The plain decisions of a combat."""
     match action:
         case act.OpenFire():
-            return Gesture(action, "Fire", rule="GC.17", key="F")
+            return Gesture(action, "Fire", rule="GC.17", key="G")
         case act.EndRecon():
-            return Gesture(action, "Roll for recon", rule="GC.10", key="R")
+            return Gesture(action, "Roll for recon", rule="GC.10", key="G")
         case act.HoldGround():
             returning = getattr(state.step, "returning", False)
             first = "Return fire" if returning else "Nobody withdraws"
@@ -320,7 +320,7 @@ def _other(state: SandState, action: Action) -> Gesture | None:
         case act.DeclareWar():
             return Gesture(action, "Declare Open Hostilities", rule="OH.7", grave=True)
         case act.KeepPeace():
-            return Gesture(action, "No declaration", rule="OH.7", key="N", ends="part")
+            return Gesture(action, "No declaration", rule="OH.7", ends="part")
         case act.Skip():
             return Gesture(action, "Do nothing", rule="SEQ.12", key="S")
         case act.Wait(piece):

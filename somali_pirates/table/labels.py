@@ -265,7 +265,7 @@ def _button(state: PirateState, action: Action) -> Gesture:
     """What has no place on the table."""
     match action:
         case act.ChooseFirst(side):
-            return Gesture(action, f"{does(side, 'go')} first", rule="8.1a", key=SIDE_NAMES[side][0])
+            return Gesture(action, f"{does(side, 'go')} first", rule="8.1a")
         case act.PlaceRest():
             return Gesture(action, "Place the rest as usual", rule="9.4a", key="U")
         case act.EndPhase():
@@ -276,9 +276,9 @@ def _button(state: PirateState, action: Action) -> Gesture:
         case act.PayTurn():
             ruin = is_ruin(state, state.turn)
             words = f"Pay {state.turn} to go on{RUIN if ruin else ''}"
-            return Gesture(action, words, rule=_turn_rule(state), key="Y", grave=ruin)
+            return Gesture(action, words, rule=_turn_rule(state), grave=ruin)
         case act.RefuseTurn():
-            return Gesture(action, "Do not pay", rule=_turn_rule(state), key="N")
+            return Gesture(action, "Do not pay", rule=_turn_rule(state))
         case act.Standoff(chit, box):
             kinds = state.data.chits["coalition"]
             paid = f", the box paid with {kinds[box].name}" if box else ""
@@ -327,11 +327,11 @@ def _points_button(state: PirateState, action: Action, lower: bool) -> Gesture:
     enemy, limit = ENEMY[step.side], state.data.tables.tracks.index_limit
     if lower:
         result = max(0, state.index[enemy] - step.total)
-        return Gesture(action, f"Lower the {SIDE_NAMES[enemy]} to {result}", rule="6.1b", key="L")
+        return Gesture(action, f"Lower the {SIDE_NAMES[enemy]} to {result}", rule="6.1b")
     result = min(limit, state.index[step.side] + step.total)
     over = state.index[step.side] + step.total - result
     more = f", {SIDE_NAMES[enemy]} to {max(0, state.index[enemy] - over)}" if over else ""
-    return Gesture(action, f"Raise the {SIDE_NAMES[step.side]} to {result}{more}", rule="6.1b", key="R")
+    return Gesture(action, f"Raise the {SIDE_NAMES[step.side]} to {result}{more}", rule="6.1b")
 
 
 def _confirm_words(state: PirateState) -> str:

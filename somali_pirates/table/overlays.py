@@ -27,9 +27,9 @@ class PirateOverlays(Looks):
         data: Components = self.data
         state = known_position(data, view)
         found = [_control(state), _stacks(state)]
-        for side, key in zip(SIDES, ("1", "2"), strict=True):
-            found.append(_reach(state, side, True, f"Shift+{key}"))
-            found.append(_reach(state, side, False, f"Ctrl+{key}"))
+        for side, shift in zip(SIDES, ("", "Shift+"), strict=True):
+            found.append(_reach(state, side, True, f"{shift}W"))
+            found.append(_reach(state, side, False, f"{shift}G"))
         return found
 
     def route(self, view: View, space: str) -> Route | None:
@@ -82,7 +82,7 @@ def _stacks(state: PirateState) -> Overlay:
         (SIDE_NAMES[PIRATE], COLOURS[PIRATE], "hatch"),
         (DISPUTED, "#8a6d1f", "cross"),
     )
-    return Overlay("stacks", "Stacks that defend together", "D", spaces, legend, (), labels)
+    return Overlay("stacks", "Stacks that defend together", "S", spaces, legend, (), labels)
 
 
 def _reach(state: PirateState, side: Side, naval: bool, key: str) -> Overlay:

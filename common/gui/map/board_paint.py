@@ -28,6 +28,7 @@ ROUND = Face(shape="round")
 TINY = 26.0  # px, a counter whose edge below another one is too thin to be seen
 PILL = 8.0  # px, half the height of a label, less a little
 TOKEN = 11.0  # px, the smallest token of a stack
+FULL_RING = 32.0  # px, the size of a counter whose ring is as thick as a ring gets
 Corner = tuple[float, float]
 CORNERS: tuple[Corner, ...] = (  # and edges of a place, as parts of its room: where its markers lie, the best first
     (-0.62, -0.72), (0.62, -0.72), (-0.62, 0.72), (0.62, 0.72), (0.0, -0.8), (-0.8, 0.0), (0.8, 0.0), (0.0, 0.8),
@@ -219,11 +220,13 @@ class BoardPainter:
     def _draw_ring(self, painter: QPainter, place: QRectF, selected: bool) -> None:
         """Selected: a solid double ring; a piece an action points at: a dashed one."""
         radius = place.width() * 0.16
-        ring = place.adjusted(-3, -3, 3, 3)
+        thick = max(0.5, min(1.0, place.width() / FULL_RING))  # around a small counter it must not hide what is beside
+        out = 3 * thick
+        ring = place.adjusted(-out, -out, out, out)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor("#ffffff"), 4.4))
+        painter.setPen(QPen(QColor("#ffffff"), 4.4 * thick))
         painter.drawRoundedRect(ring, radius, radius)
-        pen = QPen(QColor("#0d3f73") if selected else map_signs.LIT, 2.4)
+        pen = QPen(QColor("#0d3f73") if selected else map_signs.LIT, max(1.6, 2.4 * thick))
         if not selected:
             pen.setDashPattern([2.6, 1.6])
         painter.setPen(pen)

@@ -198,9 +198,7 @@ def _advance(text: str, size: float) -> float:
     return QFontMetricsF(_font(size, True)).horizontalAdvance(text)
 
 
-def draw_lines(
-    painter: QPainter, text: str, room: QRectF, ink: QColor, sizes: tuple[float, float], bold: bool
-) -> None:
+def draw_lines(painter: QPainter, text: str, room: QRectF, ink: QColor, sizes: tuple[float, float], bold: bool) -> None:
     """Text in whole words in the middle of a room, as large as it fits; past the least size it is squeezed, not cut."""
     if not text:
         return

@@ -173,6 +173,7 @@ class LargeRow:
             column, row = divmod(number, 2)
             spot = QPointF(x + column * (self.counter + GAP), top + row * (self.counter + GAP))
             place.items.append(TrayItem(tray.id, piece, QRectF(spot.x(), spot.y(), self.counter, self.counter)))
+
     def _lay_plates(self, place: TrayPlace, left: float, top: float) -> None:
         """Column by column, as a printed list is read."""
         rows, columns, high = self._plates(place.tray)

@@ -394,7 +394,8 @@ class PromptBar(Themed, QWidget):
 
     def _fill_hint(self, choices: list[Offer]) -> None:
         spaces, pieces = self.hand.find_lit()
-        pieces -= self.session.cards()  # they lie below the map in full view
+        below = pieces & self.session.cards()
+        pieces -= below  # what lies below the map is in full view
         idle = self.hand.describe_idle()
         held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
         if held:
@@ -412,6 +413,8 @@ class PromptBar(Themed, QWidget):
             made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
             made.clicked.connect(self.next_wanted)
             self.flow.addWidget(made)
+        elif below and not choices:
+            self.flow.addWidget(label(tr("Choose below the map: {what}", what=count_lit(len(below), 0)), "soft"))
 
     def tell(self, text: str, rule: str = "", role: str = "soft", offer: str = "") -> None:
         """A line of news under the question, with its rule; `offer` is a link to what happened meanwhile."""

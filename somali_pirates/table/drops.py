@@ -30,7 +30,10 @@ class PirateDrops(Handling):
         if state.result is not None or not isinstance(state.step, Muster):
             return ()
         plan = add_all(seat, (Add,))
-        who = f"The other {len(plan)}" if state.step.chosen else f"All {len(plan)}"
+        if state.step.chosen:
+            who = "The other two" if len(plan) == 2 else f"The other {len(plan)}"
+        else:
+            who = "Both" if len(plan) == 2 else f"All {len(plan)}"
         return (Target("", f"{who} join the attack", plan),) if len(plan) > 1 else ()
 
     def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:

@@ -9,6 +9,7 @@ from common.tabletop import Chart, Facts, Figure, Row, Section, Stat
 from somali_pirates.components import Components
 from somali_pirates.rules.control import is_oil_well, zone_income
 from somali_pirates.rules.purchases import PurchaseList, cost
+from somali_pirates.rules.sequence import Protracted
 from somali_pirates.rules.spoils import Share
 from somali_pirates.rules.victory import port_bases
 from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, PIRATE, REMOVED, SIDE_NAMES, SIDES, WAITING, Unit
@@ -47,6 +48,9 @@ class PirateOverview(Facts):
         if isinstance(step, Share):
             gain = step.total
             return f"{index}, {index + gain} if raised" if step.side == side else f"{index}, {index - gain} if lowered"
+        if isinstance(step, Protracted) or view.result is not None:  # what control brings this turn is there already
+            asked = isinstance(step, Protracted) and step.side == side and view.result is None
+            return f"{index}, {index - view.turn} if paid" if asked else str(index)
         after = _indexes_after_control(view, self.data.tables.tracks.index_limit)
         return f"{index}, {after[side]} after control"
 

@@ -75,7 +75,8 @@ class PirateTrays(Looks):
             hands = [replace(hand, small=True) for hand in hands]  # the sheet needs the room
         waiting = self._waiting(view, state)
         due = self._due(view)
-        played = [Tray(PLAY, "Play a chit here", view.side, rule="19.3a")] if playable_chits(view, state) else []
+        fits = playable_chits(view, state) & {*view.hand}
+        played = [Tray(PLAY, "Play a chit here", view.side, rule="19.3a")] if fits else []
         return [*shop, *waiting, hands[0], *played, *due, *hands[1:]]
 
     def _hand(self, view: View, side: Side) -> Tray:

@@ -19,6 +19,7 @@ from somali_pirates.actions import (
     PickUp,
     PlayChit,
     Redeploy,
+    RefuseTurn,
     Walk,
 )
 from somali_pirates.table import PirateTable, open_table
@@ -283,6 +284,17 @@ def test_the_indexes_after_control_count_what_runs_over() -> None:
     match = arrange(held, phase="return", mover="pirate", first="coalition", coalition=62, pirate=98)
     values = {stat.label: stat.value for stat in table().stats(seat(match).view)}
     assert (values["Coalition"], values["Pirates"]) == ("62, 62 after control", "98, 100 after control")
+
+
+def test_after_control_the_index_tells_what_another_turn_would_cost() -> None:
+    match = arrange("mogadishu: au_uganda_1; eyl: pl_militia_1", phase="protracted", turn=4, coalition=62, pirate=40)
+    values = {stat.label: stat.value for stat in table().stats(seat(match).view)}
+    assert (values["Coalition"], values["Pirates"]) == ("62, 58 if paid", "40")
+    after(match, RefuseTurn())
+    after(match, RefuseTurn())
+    assert match.result is not None
+    values = {stat.label: stat.value for stat in table().stats(match.view("coalition"))}
+    assert (values["Coalition"], values["Pirates"]) == ("62", "40")
 
 
 def test_a_purchase_says_where_its_units_appear_in_names_and_not_in_codes() -> None:

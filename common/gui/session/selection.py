@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from common.engine import Refusal
-from common.engine.actions import Decline
+from common.engine.actions import Decline, Remove
 from common.gui.kit.language import tr, trn
 from common.gui.session.interrupted_move import Rest
 from common.gui.session.offers import FIGURES, Figures, Offer, Slot, make_slots, offer_drops, offer_gesture
@@ -135,7 +135,8 @@ class Selection(QObject):
 
     def describe_idle(self) -> str:
         """Who could still act if the phase, or a part of it, were ended now; nothing where nobody could."""
-        units, lit, end = len(self.find_units()), self.find_lit()[1], self.find_end()
+        named = {g.piece for g in self.session.gestures() if isinstance(g.action, Remove)}  # have done their part
+        units, lit, end = len({*self.find_units()} - named), self.find_lit()[1], self.find_end()
         cards = len(lit & self.session.cards())
         if units:
             return trn("{n} unit can still act", "{n} units can still act", units)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 import msgspec
 
@@ -16,7 +17,7 @@ from common.tabletop import CombatStage, Face, StageForce, StageRow, StageSum
 
 MOST_UNITS = 12  # counters of a force that are drawn
 FEW_MARKED = 2  # units singled out that are also named; more of them speak by their pictures
-MOST_PARTS = 8  # lines of a sum
+MOST_PARTS = 8  # of a sum
 MOST_ODDS = 3  # choices whose chances are told
 MOST_ROLLS = 4  # of a fight that goes on
 MOST_LINES = 9  # of what happened
@@ -26,9 +27,9 @@ def stage_html(stage: CombatStage, colours: Mapping[str, str], faces: dict[str, 
     """A fight that goes on: what is decided, both forces, what the dice can bring and have brought."""
     parts = [_steps_html(stage)]
     parts += [_note_html(note) for note in stage.notes]
+    parts += [_row_html(row) for row in stage.rows]  # above the forces: on a low screen these may need scrolling
     cells = "".join(f'<td width="50%" valign="top">{_force_html(force, colours, faces)}</td>' for force in stage.forces)
     parts.append(f'<table width="100%" cellspacing="4"><tr>{cells}</tr></table>')
-    parts += [_row_html(row) for row in stage.rows]
     parts += [_odds_html(odds) for odds in stage.odds[:MOST_ODDS]]
     return "".join(parts)
 
@@ -94,16 +95,16 @@ def _force_html(force: StageForce, colours: Mapping[str, str], faces: dict[str, 
 
 
 def _sum_html(sum_: StageSum) -> str:
-    """A sum with each part and its rule."""
+    """A sum with its parts; those of one rule run on, so that a large force does not push the dice off the card."""
     reads = f" · {escape(sum_.reads)}" if sum_.reads else ""
-    rows = "".join(
-        f"<tr><td><b>{part.value:+d}</b></td><td>{escape(part.why)} {rule_link(part.rule)}</td></tr>"
-        for part in sum_.parts[:MOST_PARTS]
-    )
+    lines = []
+    for rule, parts in groupby(sum_.parts[:MOST_PARTS], key=lambda part: part.rule):
+        told = ", ".join(f"<b>{part.value:+d}</b>&nbsp;{escape(part.why)}" for part in parts)
+        lines.append(f"{told} {rule_link(rule)}")
     more = len(sum_.parts) - MOST_PARTS
-    rows += f"<tr><td></td><td>{escape(tr('and {n} more', n=more))}</td></tr>" if more > 0 else ""
-    head = f'<p style="margin: 4px 0 0 0"><b>{escape(sum_.title)} {escape(sum_.total)}</b>{reads}</p>'
-    return f'{head}<table cellspacing="0">{rows}</table>'
+    lines += [escape(tr("and {n} more", n=more))] if more > 0 else []
+    head = f"<b>{escape(sum_.title)} {escape(sum_.total)}</b>{reads}"
+    return f'<p style="margin: 4px 0 0 0">{"<br>".join([head, *lines])}</p>'
 
 
 def _row_html(row: StageRow) -> str:

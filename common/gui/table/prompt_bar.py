@@ -287,7 +287,7 @@ class PromptBar(Themed, QWidget):
             self.buttons.append(self.end)
         self._fill_closed()
         if hint:
-            self._fill_hint(choices)
+            self._fill_hint([choice for choice in choices if choice != end])
         self._show_all()
         self._fix_height()
 

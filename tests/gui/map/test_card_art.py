@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage
 
 from common.gui.kit import theme
-from common.gui.map.card_art import MARGIN, RATIO, CardArt, _ink_of, card_margin, fit_lines
+from common.gui.map.card_art import MARGIN, RATIO, CardArt, card_margin, fit_lines, ink_of
 from common.tabletop import CardFace
 
 LONG = "Return one eliminated unit to a friendly base, or strengthen two units in supply by one step each. " * 3
@@ -57,9 +57,9 @@ def test_lines_are_broken_between_words(qapp) -> None:
 
 @pytest.mark.parametrize(("paper", "ink"), [("#eeeeee", "#dddddd"), ("#111111", "#222222"), ("#7b2d1e", "#8a1f2d")])
 def test_ink_that_cannot_be_read_gives_way(qapp, paper: str, ink: str) -> None:
-    found = _ink_of(CardFace(paper=paper, ink=ink))
+    found = ink_of(CardFace(paper=paper, ink=ink))
     assert theme.contrast(QColor(paper).name(), found.name()) >= 4.5
-    assert _ink_of(CardFace(paper="#ffffff", ink="#102030")).name() == "#102030"
+    assert ink_of(CardFace(paper="#ffffff", ink="#102030")).name() == "#102030"
 
 
 def test_a_back_tells_nothing_of_a_front(qapp) -> None:

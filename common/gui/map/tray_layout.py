@@ -22,6 +22,7 @@ LEAST = 30.0  # px, the narrowest card
 MOST = 190.0  # px, the widest card
 SEEN = (0.2, 0.5)  # of a card's width: what is seen of one below another at least, in a large and in a small hand
 SMALL_HAND = 2.3  # cards' widths that the covered cards of a hand may take together before they slide closer
+COUNTERS = ((16, 2), (36, 3), (10_000, 4))  # up to how many counters lie in how many rows
 PLATES = (3, 4, 5)  # rows of plates that are as high as a card: the fewest that need no more columns than
 COLUMNS = 6
 PLATE = (1.9, 2.8)  # how much wider than high a plate is, at least and at its best
@@ -111,10 +112,11 @@ class LargeRow:
         """How high the trays need to be for cards of this size."""
         return self.head + 2 * EDGE + RAISE + self.card * RATIO
 
-    @property
-    def counter(self) -> float:
-        """The size of a counter: two of them are as high as a card."""
-        return (self.card * RATIO - GAP) / 2
+    def _counters(self, tray: Tray) -> tuple[int, int, float]:
+        """How many rows and columns of counters a tray has, and how large they are: all rows are as high as a card."""
+        count = len(tray.pieces)
+        rows = next((rows for most, rows in COUNTERS if count <= most), COUNTERS[-1][1])
+        return rows, ceil(count / rows), (self.card * RATIO - GAP * (rows - 1)) / rows
 
     def _plates(self, tray: Tray) -> tuple[int, int, float]:
         """How many rows and columns of plates a tray has, and how high they are."""
@@ -128,8 +130,8 @@ class LargeRow:
             _, columns, high = self._plates(tray)
             least, best = (columns * (high * ratio + GAP) for ratio in PLATE)
         else:
-            cards, columns = len(tray.cards), ceil(len(tray.pieces) / 2)
-            fixed = (self.card + GAP if tray.face_down else 0.0) + columns * (self.counter + GAP)
+            cards, (_, columns, counter) = len(tray.cards), self._counters(tray)
+            fixed = (self.card + GAP if tray.face_down else 0.0) + columns * (counter + GAP)
             best = fixed + cards * (self.card + GAP)
             seen = max(SEEN[0], min(SEEN[1], SMALL_HAND / max(1, cards)))
             least = fixed + (self.card + (cards - 1) * self.card * seen + GAP if cards else 0.0)
@@ -161,8 +163,8 @@ class LargeRow:
         if tray.plates:
             self._lay_plates(place, x, top)
             return
-        columns = ceil(len(tray.pieces) / 2)
-        end = frame.right() - EDGE - columns * (self.counter + GAP) + (GAP if columns and not tray.cards else 0)
+        rows, columns, counter = self._counters(tray)
+        end = frame.right() - EDGE - columns * (counter + GAP) + (GAP if columns and not tray.cards else 0)
         if tray.cards:
             end -= GAP if columns else 0.0
             pitch = min(self.card + GAP, (end - x - self.card) / max(1, len(tray.cards) - 1))
@@ -170,9 +172,9 @@ class LargeRow:
                 place.items.append(TrayItem(tray.id, card, QRectF(x + number * pitch, top, self.card, high)))
             x += pitch * (len(tray.cards) - 1) + self.card + GAP
         for number, piece in enumerate(tray.pieces):
-            column, row = divmod(number, 2)
-            spot = QPointF(x + column * (self.counter + GAP), top + row * (self.counter + GAP))
-            place.items.append(TrayItem(tray.id, piece, QRectF(spot.x(), spot.y(), self.counter, self.counter)))
+            column, row = divmod(number, rows)
+            spot = QPointF(x + column * (counter + GAP), top + row * (counter + GAP))
+            place.items.append(TrayItem(tray.id, piece, QRectF(spot.x(), spot.y(), counter, counter)))
 
     def _lay_plates(self, place: TrayPlace, left: float, top: float) -> None:
         """Column by column, as a printed list is read."""

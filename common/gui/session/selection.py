@@ -137,9 +137,13 @@ class Selection(QObject):
         """Who could still act if the phase, or a part of it, were ended now; nothing where nobody could."""
         named = {g.piece for g in self.session.gestures() if isinstance(g.action, Remove)}  # have done their part
         units, lit, end = len({*self.find_units()} - named), self.find_lit()[1], self.find_end()
-        cards = len(lit & self.session.cards())
+        below = lit & self.session.cards()
+        counters = len(below & {piece.id for tray in self.session.trays() for piece in tray.pieces})
+        cards = len(below)
         if units:
             return trn("{n} unit can still act", "{n} units can still act", units)
+        if counters:
+            return trn("{n} counter can be chosen", "{n} counters can be chosen", counters)
         if end is None or end.ends == "phase":
             return trn("{n} card can still be played", "{n} cards can still be played", cards) if cards else ""
         return trn("{n} card can be chosen", "{n} cards can be chosen", cards) if cards else ""
@@ -209,6 +213,8 @@ class Selection(QObject):
             self._do_or_ask(offer_drops(drops))
             return True
         found = self.piece(piece)
+        if found is not None and self.session.can_act and self._tick(space, piece):
+            return True
         if space and self.session.can_act and not (found is not None and (found.movable or found.joins)):
             gestures = self.session.gestures()
             own = [offer_gesture(g) for g in gestures if piece and g.piece == piece and not g.space]
@@ -220,6 +226,20 @@ class Selection(QObject):
         self.select((piece,) if found is not None and (found.movable or found.joins) else ())
         self.pointed.emit(space, piece)
         return False
+
+    def _tick(self, space: str, piece: str) -> bool:
+        """A list is ticked off: what lies in a sheet goes at once to where it can go, or is refused there."""
+        sheets = [tray.id for tray in self.session.trays() if tray.plates]
+        if space not in sheets:
+            return False
+        ways = self.targets_for((piece,))
+        if len(ways) == 1:
+            self._drop(ways[0])
+            return True
+        others = [sheet for sheet in sheets if sheet != space]
+        if not ways and others:
+            self._refuse((piece,), others[0])
+        return not ways and bool(others)
 
     def piece(self, name: str) -> Piece | None:
         """The counter of that id, if it is on the table."""

@@ -199,7 +199,7 @@ def _box(sketch: Sketch, space: Space) -> None:
         line += 21
     for text in (*((rest.rstrip(")"),) if rest else ()), space.kind.replace("_", " ")):
         add(
-            "features", Text(text, (left + 12, line), 14, c["ink"], anchor="start", italic=True, opacity=0.8), zoom=0.25
+            "features", Text(text, (left + 12, line), 14, c["ink"], anchor="start", italic=True, opacity=0.8), zoom=0.45
         )
         line += 16
     if "off_map" not in space.tags:

@@ -9,7 +9,7 @@ from common.engine import Refusal
 from common.engine.actions import Confirm
 from somali_pirates.actions import Attack, PassOn, PlayChit
 from tests.somali_pirates.moving import prepared
-from tests.somali_pirates.positions import FAR, after, arrange
+from tests.somali_pirates.positions import FAR, after, arrange, game
 
 
 def test_all_windows_of_a_phase_can_be_passed_by_one_button(lay) -> None:
@@ -59,3 +59,17 @@ def test_an_attack_without_attackers_cannot_be_confirmed_by_the_key_either(lay) 
     table.session.refused.connect(told.append)
     QTest.keyClick(table.map, Qt.Key.Key_E)
     assert [(refusal.rule, "NATO" in refusal.why) for refusal in told] == [("12.2b", True)]
+
+
+def test_a_purchase_is_ticked_on_the_sheet_and_off_again(lay) -> None:
+    table = lay(match=game().new_match("campaign", 4), seats={"coalition": "human", "pirate": "random"})
+    hand, session = table.hand, table.session
+    told: list[tuple[str, str]] = []
+    hand.refused_at.connect(lambda space, why, rule: told.append((space, rule)))
+    assert hand.click("shop", "shop usnavaf")
+    assert session.match.state.step.chosen == ("usnavaf",)
+    assert hand.click("shop", "shop usnavaf")  # there is one of it only
+    assert session.match.state.step.chosen == ("usnavaf",)
+    assert [space for space, _ in told] == ["cart"]
+    assert hand.click("cart", "bought usnavaf 0")
+    assert session.match.state.step.chosen == ()

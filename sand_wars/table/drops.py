@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from msgspec.structs import replace
+
 from common.engine import Action, Refusal, Seat
 from common.engine.actions import Add, Remove
 from common.tables import Odds
@@ -82,7 +84,18 @@ class SandDrops(Handling):
             refusal = draft(state, meant[: number + 1]).refusal if number else why_not(state, action)
             if refusal is not None:
                 return refusal
+        return _why_not_there(state, meant, space)
+
+
+def _why_not_there(state: SandState, meant: Sequence[Action], space: str) -> Refusal | None:
+    """Why what follows upon a card, such as digging in, cannot be done in a space."""
+    if not meant or not isinstance(meant[0], act.PlayCard):
         return None
+    after = draft(state, meant).state
+    placed = {type(action): action for action in legal(after) if hasattr(action, "space")}
+    found = (why_not(after, replace(action, space=space)) for action in placed.values())
+    told = next((refusal for refusal in found if refusal is not None), None)
+    return told or Refusal("SEQ.14", "put the card on the table first, then choose what it does")
 
 
 def _open_boxes(state: SandState, actions: Sequence[Action]) -> list[str]:

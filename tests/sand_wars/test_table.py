@@ -211,6 +211,15 @@ def test_cards_are_dragged_to_the_table_or_onto_the_map() -> None:
     assert refusal.rule == "ACT.CONF.a"
 
 
+def test_a_card_dropped_on_a_space_it_cannot_be_used_in_tells_what_is_wrong_there() -> None:
+    dig, plans = action_card(ALGERIA, "Dig in"), action_card(ALGERIA, "Ops and Plans")
+    match = arranged(place={"A-mot2-1": "oran"}, hand=(dig, plans))
+    wrong = table().refuse(seat(match), (dig,), "oujda")
+    assert wrong is not None and (wrong.rule, "Oujda" in wrong.why) == ("ACT.DIG.a", True)
+    wrong = table().refuse(seat(match), (plans,), "oujda")  # it begins with a piece, not with a space
+    assert wrong is not None and wrong.rule == "SEQ.14"
+
+
 def test_cards_are_discarded_and_taken_back_by_hand() -> None:
     match = arranged(Discarding(side=ALGERIA), place={}, hand=("A01", "A45"))
     targets = {target.space: target.plan for target in table().lift(seat(match), ("A45",))}

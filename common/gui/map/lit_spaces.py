@@ -16,6 +16,9 @@ from common.gui.map.map_signs import LIT, REACH, REACH_HALO, round_pen
 from common.gui.map.places import Corner, EdgeRun, Place
 
 
+SMALL = 36.0  # px, the width of a space whose outline is too short for dashes
+
+
 def find_crossed_names(line: QPainterPath, names: Iterable[QRectF]) -> list[QRectF]:
     """The names that lines around spaces, and between them, could run through."""
     if line.isEmpty():
@@ -48,6 +51,7 @@ class LitSpaces:
         self._wash.setAlpha(wash if solid else wash // 2)
         self._around = QPainterPath()  # one path, because filling many small ones is what costs
         places = tuple(places)
+        self._least = min((place.outline.boundingRect().width() for place in places), default=0.0)
         count = Counter(chain.from_iterable(place.sides for place in places))
         for place in places:
             if not place.sides:
@@ -72,12 +76,13 @@ class LitSpaces:
                 painter.setPen(hair)
                 painter.drawLines(self._inner)
                 painter.restore()
-            painter.strokePath(around, round_pen(REACH_HALO, 5.0))
-            painter.strokePath(around, self._line())
+            small = self._least * camera.scale < SMALL
+            painter.strokePath(around, round_pen(REACH_HALO, 4.2 if small else 5.0))
+            painter.strokePath(around, self._line(small))
 
-    def _line(self) -> QPen:
-        pen = round_pen(self._colour, 2.6)
-        if not self._solid:
+    def _line(self, small: bool) -> QPen:
+        pen = round_pen(self._colour, 2.2 if small else 2.6)
+        if not self._solid and not small:  # around a small disc the dashes would look like a sign of their own
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             pen.setDashPattern([3.0, 2.2])
         return pen

@@ -11,6 +11,7 @@ from common.engine import Side
 from common.tabletop import Face, Looks, Marker, Piece, Track
 from sand_wars.components import Components
 from sand_wars.counters import PieceFacts
+from sand_wars.rules.command import Attaching, Detaching
 from sand_wars.state import ALGERIA, ENEMY, MOROCCO, NAMES, SIDES, Block
 from sand_wars.view import HiddenStack, View
 
@@ -110,11 +111,12 @@ class SandFaces(Looks):
         """Everything on the map; attached units lie in the boxes of their HQs beside it (DSP.6)."""
         boxes = {*open_hqs(self.data, view)}
         seen = (piece for piece in view.pieces.values() if piece.at in self.data.names)
-        alone = [piece for piece in seen if piece.hq not in boxes or not self.data.counters[piece.id].is_block]
+        blocks = self.data.counters
+        alone = [piece for piece in seen if box_of(view, piece) not in boxes or not blocks[piece.id].is_block]
         inside: dict[str, int] = {}
         for piece in view.pieces.values():
-            if piece.hq in boxes:
-                inside[piece.hq] = inside.get(piece.hq, 0) + piece.cv
+            if (box := box_of(view, piece)) in boxes:
+                inside[box] = inside.get(box, 0) + piece.cv
         shown = (piece_on_table(self.data, piece, piece.at, view.side) for piece in alone)
         return (*(replace(piece, strength=inside.get(piece.id, piece.strength)) for piece in shown), *self._backs(view))
 
@@ -177,6 +179,14 @@ class SandFaces(Looks):
             token = ((box, NAMES[view.battle.attacker], COLOURS[view.battle.attacker]),)
             tracks.append(Track("combat", title, BOXES, token, "GC.5"))
         return tracks
+
+
+def box_of(view: View, piece: Block) -> str:
+    """The HQ in whose box a piece lies, or is being put by the viewer; empty for one that stands alone."""
+    step = view.step
+    if isinstance(step, Attaching | Detaching) and piece.id in step.chosen:
+        return step.hq if isinstance(step, Attaching) else ""
+    return piece.hq
 
 
 def fighting_hqs(view: View) -> set[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action
-from common.engine.actions import Add
+from common.engine.actions import Add, Remove
 from common.engine.words import several
 from common.tabletop import Target
 from common.tabletop.plans import draft, legal
@@ -162,6 +162,9 @@ def _boxes(state: SandState, piece: str) -> Iterator[Target]:
         if step.why_not(state, add) is None:
             goal = step.hq if isinstance(step, Attaching) else block.at
             yield Target(goal, gesture_in(state, add).label, (add,))
+        elif piece in step.chosen:
+            back = block.at if isinstance(step, Attaching) else step.hq
+            yield Target(back, gesture_in(state, Remove(piece)).label, (Remove(piece),))
         return
     if not isinstance(step, C2Improvement):
         return

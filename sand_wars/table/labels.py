@@ -297,7 +297,7 @@ def _choice(state: SandState, action: Action) -> Gesture | None:
             return Gesture(action, label, _on_map(state, item), "", "Attach", "ACT.C2.b")
         case Remove(item) if item in state.pieces:
             label = f"Leave {unit_name(state, item)} out"
-            return Gesture(action, label, _on_map(state, item), "", "Leave out", "ACT.C2.b")
+            return Gesture(action, label, _shown(state, item), "", "Leave out", "ACT.C2.b")
         case act.LookAtHand():
             return Gesture(action, "Look at the enemy's hand", rule="ACT.OPI.a")
         case act.LiftTerror(marker):

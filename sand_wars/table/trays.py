@@ -12,7 +12,7 @@ from sand_wars.components import MARKED, Components
 from sand_wars.rules.air import Aiming, AirOperations, MoreSorties
 from sand_wars.rules.cards import NULL
 from sand_wars.rules.combat.support import AirStep, Reinforce
-from sand_wars.rules.command import C2Improvement, Detaching
+from sand_wars.rules.command import Attaching, C2Improvement, Detaching
 from sand_wars.rules.forces import FULL_PV
 from sand_wars.rules.hand import Discarding
 from sand_wars.rules.interdiction import Interdicting, NavalOperations
@@ -23,7 +23,7 @@ from sand_wars.rules.special import SpecialMove
 from sand_wars.rules.strike import StrategicAttack, Striking
 from sand_wars.rules.unconventional import SofAttack
 from sand_wars.state import ALGERIA, ASIDE, MOROCCO, NAMES, OFF_MAP, REPLACEMENT, SIDES, WAITING, Block
-from sand_wars.table.faces import COLOURS, EMPTY, PIP, fighting_hqs, open_hqs, piece_on_table
+from sand_wars.table.faces import COLOURS, EMPTY, PIP, box_of, fighting_hqs, open_hqs, piece_on_table
 from sand_wars.view import View
 
 HAND, TABLE = "hand", "table"
@@ -108,7 +108,7 @@ class SandTrays(Looks):
 
     def _displays(self, view: View) -> Iterator[Tray]:
         """DSP.6, GC.5  The boxes of the own HQs, and in a combat of all that fight in it, with PV and room."""
-        commands = isinstance(view.step, C2Improvement | Detaching)
+        commands = isinstance(view.step, C2Improvement | Attaching | Detaching)
         fighting = fighting_hqs(view)
         for id_ in open_hqs(self.data, view):
             if view.battle is not None and id_ not in fighting:
@@ -118,7 +118,7 @@ class SandTrays(Looks):
             units = tuple(
                 replace(piece_on_table(self.data, other, id_, view.side), movable=mine)
                 for other in view.pieces.values()
-                if other.hq == id_ and self.data.counters[other.id].is_block
+                if box_of(view, other) == id_ and self.data.counters[other.id].is_block
             )
             title = f"{facts.short} {PIP * piece.pv}{EMPTY * (FULL_PV - piece.pv)} {self.data.names[piece.at]}"
             room = facts.hq.capacity if facts.hq is not None else 0

@@ -406,3 +406,19 @@ def test_the_enemys_reach_and_the_measure() -> None:
     ways = table().ways(seat(match, ALGERIA).view, "oran", "maghnia")
     assert {way.cost for way in ways} == {"2 spaces"}
     assert {target.space for target in table().trial("algeria mot2", "oran")} >= {"tlemcen", "maghnia"}
+
+
+@pytest.mark.rule("sand_wars", "ACT.C2.b")
+def test_a_unit_being_attached_lies_in_the_box_and_can_be_taken_out_again() -> None:
+    match = in_action("C2 improvement", place={"A-D1": "oran", "A-mot2-1": "oran"})
+    change(match, "A-D1", up=True)
+    for action in (act.AttachTo("A-D1"), Add("A-mot2-1")):
+        match.play(action)
+    view = seat(match).view
+    box = next(tray for tray in table().trays(view) if tray.id == "A-D1")
+    assert [piece.id for piece in box.pieces] == ["A-mot2-1"]
+    assert "A-mot2-1" not in {piece.id for piece in table().pieces(view)}
+    out = {target.space: target.plan for target in table().lift(seat(match), ("A-mot2-1",))}
+    assert out == {"oran": (Remove("A-mot2-1"),)}
+    enemy = Seat(match, MOROCCO).view  # which block is chosen stays a secret until the choice is made
+    assert all(not tray.pieces for tray in table().trays(enemy) if tray.id == "A-D1")

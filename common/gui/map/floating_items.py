@@ -15,6 +15,8 @@ from common.gui.map.tray_paint import TrayPainter
 from common.tabletop import Card, Piece, Target
 
 MOST = 5  # the uppermost stand for all
+SMALLER = 0.6  # of its size, what a card has over the map
+BESIDE = 10  # px between the pointer and a card over the map
 STEP = 0.14  # of an item's width, from one to the next
 ROOM = 16.0  # px around what is carried, for shadows
 LARGE = 236.0  # px at normal text, a card to be read
@@ -42,9 +44,13 @@ class FloatingItems(_Floating):
         self._size = 0.0
 
     def show_at(
-        self, where: QPoint, items: Sequence[Card | Piece], width: float, target: Target | None, home: bool
+        self, where: QPoint, items: Sequence[Card | Piece], width: float, target: Target | None, home: bool, away: bool
     ) -> None:
-        """Float at a point of the screen; `home` is over the place where they were lifted."""
+        """Float at a point of the screen; `home` is over the place where they were lifted.
+
+        `away` from the trays they float small and beside the pointer, so that the space below it can be seen.
+        """
+        width *= SMALLER if away else 1.0
         self.items, self._size = tuple(items)[-MOST:], width
         label = f"{target.label} ({target.left})" if target is not None and target.left else ""
         self.tag = "" if home else label or (target.label if target is not None else NOT_HERE)
@@ -53,7 +59,9 @@ class FloatingItems(_Floating):
         tag = map_signs.pill_rect(QPointF(), self.tag, 1.0).width() if self.tag else 0.0
         self.resize(round(max(wide, tag + ROOM)), round(high + 26))
         at = self.window().mapFromGlobal(where)
-        self.move(at - QPoint(round(wide / 2), round(high / 2)))
+        corner = at - (QPoint(-BESIDE, round(high)) if away else QPoint(round(wide / 2), round(high / 2)))
+        corner.setX(max(0, min(corner.x(), self.window().width() - self.width())))  # the tag stays in sight
+        self.move(corner)
         self.show()
         self.raise_()
         self.update()

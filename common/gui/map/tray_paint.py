@@ -150,11 +150,13 @@ class TrayPainter:
         painter.drawPath(ring)
 
     def _draw_target(self, painter: QPainter, view: TrayView, place: TrayPlace, ratio: float) -> None:
-        """What putting something into a tray means."""
+        """What putting something into a tray means, where it has room; what is held over the tray tells it as well."""
         target = view.targets.get(place.tray.id)
-        if target is not None and target.label:
+        if target is None or not target.label or view.hover.space == place.tray.id:
+            return
+        if map_signs.pill_rect(QPointF(), target.label, ratio).width() <= place.frame.width():
             at = QPointF(place.frame.center().x(), place.frame.bottom() - 16)
-            map_signs.draw_pill(painter, at, target.label, view.hover.space == place.tray.id, ratio)
+            map_signs.draw_pill(painter, at, target.label, False, ratio)
 
     def draw(self, painter: QPainter, content: Card | Piece | CardFace, rect: QRectF, ratio: float) -> None:
         """A card, a back or a counter in a rectangle of its shape."""

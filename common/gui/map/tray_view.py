@@ -265,7 +265,8 @@ class TrayView(QWidget):
         items = [self.arrangement.items[name].content for name in held.pieces if name in self.arrangement.items]
         target = self.targets.get(self.hover.space)
         home = self.hover.space in held.origins
-        self._floating.show_at(self.mapToGlobal(pos.toPoint()), items, self.arrangement.card, target, home)
+        away = not self.rect().contains(pos.toPoint())
+        self._floating.show_at(self.mapToGlobal(pos.toPoint()), items, self.arrangement.card, target, home, away)
 
     def _hide_floating(self) -> None:
         if self._floating is not None:

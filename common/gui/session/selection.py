@@ -330,7 +330,7 @@ class Selection(QObject):
         if any(target.space == space for target in self.targets_for(pieces)):
             return Refusal("", tr("it can go there"))
         if not space:
-            return Refusal("", tr("that is beside the map"))
+            return Refusal("", tr("there is no space at this place"))
         refusal = session.table.refuse(session.seat, pieces, space) if pieces else None
         return refusal or Refusal(session.board.prompt_rule, tr("not now: {prompt}", prompt=session.board.prompt))
 

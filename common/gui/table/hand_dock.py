@@ -169,7 +169,7 @@ class HandDock(QDockWidget):
         space = self.trays.tray_at(where)
         target: Target | None = self.map.board.targets.get(space)
         size = max(self.map.board.size * self.map.camera.scale, 30.0)
-        self._floating.show_at(where, pieces, size, target, space in held.origins)
+        self._floating.show_at(where, pieces, size, target, space in held.origins, False)
 
     def _hide_floating(self) -> None:
         if self._floating is not None:

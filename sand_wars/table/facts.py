@@ -190,10 +190,10 @@ def _phase_now(view: View) -> int:
 def words_for(data: Components, condition: Condition) -> str:
     """A condition of an objective in few words."""
     names = [data.names[space] for space in condition.spaces]
-    listed = ", ".join(names) if len(names) < 8 else f"{len(names)} spaces"
+    listed = ", ".join(names) if len(names) < 8 else f"the {len(names)} named"
     who = NAMES.get(condition.side or condition.owner or condition.of or condition.loser, "")
     words = {
-        "controls_at_least": f"{who} controls {listed}",
+        "controls_at_least": f"{who} controls {listed}" if len(names) == 1 else f"spaces of {who} among {listed}",
         "chain": f"links from {data.names.get(condition.start, '')} to the ocean",
         "resources_lost_at_least": f"resources lost by {who}",
         "resources_lost_at_most": f"resources lost by {who}",

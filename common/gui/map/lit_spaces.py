@@ -15,7 +15,6 @@ from common.gui.map.display_list import ring_path
 from common.gui.map.map_signs import LIT, REACH, REACH_HALO, round_pen
 from common.gui.map.places import Corner, EdgeRun, Place
 
-
 SMALL = 36.0  # px, the width of a space whose outline is too short for dashes
 
 

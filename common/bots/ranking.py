@@ -21,7 +21,7 @@ def rank_by_policy(policy: Policy, match: Match, side: Side, count: int) -> list
     first = policy(match, side)
     found = {choice.action: choice for choice in (first, *first.others)}
     legal = match.legal()
-    while len(found) < min(count, len(legal)):
+    while len(found) < min(count, len(legal) - 1):  # about the last one left a policy says only that it is the last
         again = policy(match.without(found), side)
         if again.action in found or again.action not in legal or again.guess:
             break

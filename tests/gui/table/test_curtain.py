@@ -227,7 +227,7 @@ def test_the_curtain_opens_only_to_a_held_press(lay, store) -> None:
     assert table.curtain.size() == table.size()
     button = table.curtain.open_button
     QTest.mousePress(button, Qt.MouseButton.LeftButton)
-    rest(80)
+    rest(10)
     QTest.mouseRelease(button, Qt.MouseButton.LeftButton)
     assert table.curtain.isVisible()
     assert not table.session.can_act

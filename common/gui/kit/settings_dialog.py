@@ -128,7 +128,7 @@ class SettingsDialog(QDialog):
     def _make_play_page(self) -> QWidget:
         page, form = self._page()
         form.addRow(
-            tr("Pass by itself"), self._switch("auto_pass", tr("When there is only one thing to do, it is done"))
+            tr("Pass by itself"), self._switch("auto_pass", tr("The only thing there is to do is done, such as not reacting; off: always ask, which keeps secrets"))
         )
         form.addRow(
             tr("Idle decisions"),

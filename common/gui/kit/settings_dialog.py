@@ -127,9 +127,8 @@ class SettingsDialog(QDialog):
 
     def _make_play_page(self) -> QWidget:
         page, form = self._page()
-        form.addRow(
-            tr("Pass by itself"), self._switch("auto_pass", tr("The only thing there is to do is done, such as not reacting; off: always ask, which keeps secrets"))
-        )
+        only = tr("The only thing there is to do is done, such as not reacting; off: always ask, which keeps secrets")
+        form.addRow(tr("Pass by itself"), self._switch("auto_pass", only))
         form.addRow(
             tr("Idle decisions"),
             self._switch("skip_idle", tr("Pass what no choice would change")),

@@ -192,7 +192,7 @@ class Raiding(SideStep, frozen=True, tag=True):
         tell_attack(state, self.side, name_of(state, self.piece), target)
         dice = state.data.tables.impact.dice[state.code(self.piece)]
         strike = UnconventionalAttack(self.side, target, dice, "ACT.INS.c", chip=True)
-        state.push(SofDefense(ENEMY[self.side], "the insurgent attack"), strike)
+        state.push(SofDefense(ENEMY[self.side], "Insurgent attack"), strike)
 
 
 def why_no_target(state: SandState, rule: str, target: str, spaces: tuple[str, ...], far: str) -> Refusal:
@@ -236,7 +236,8 @@ class SofDefense(ReactionWindow, frozen=True, tag=True):
     what: str
 
     def prompt(self, state: SandState) -> str:
-        return f"{NAMES[ENEMY[self.side]]}: {self.what}. Play SOF defense, or decline (REA.SOFD.a)."
+        where = state.title(place_of(state, state.flow[-2].target))  # the attack that waits for the answer
+        return f"{self.what} of {NAMES[ENEMY[self.side]]} in {where}: play SOF defense, or decline (REA.SOFD.a)."
 
     def could_react(self, state: SandState) -> bool:
         return bool(state.hands[self.side])
@@ -386,7 +387,7 @@ class SofAiming(SideStep, frozen=True, tag=True):
             state.push(SofHelicopter(side, target, state.pieces[self.piece].at))
             return
         strike = UnconventionalAttack(side, target, state.data.tables.impact.dice["sof"], "ACT.SOF.d", chip)
-        state.push(SofDefense(ENEMY[side], "a SOF attack"), strike)
+        state.push(SofDefense(ENEMY[side], "SOF attack"), strike)
 
 
 class SofHelicopter(SideStep, frozen=True, tag=True):
@@ -423,7 +424,7 @@ class SofHelicopter(SideStep, frozen=True, tag=True):
     def _fly(self, state: SandState, marker: str) -> None:
         state.flow.pop()
         flight = SofFlight(self.side, self.target, self.start, marker)
-        state.push(SofDefense(ENEMY[self.side], "a SOF attack"), flight)
+        state.push(SofDefense(ENEMY[self.side], "SOF attack"), flight)
 
 
 class SofFlight(Step, frozen=True, tag=True):

@@ -82,7 +82,7 @@ class FallingBack(SideStep, frozen=True, tag=True):
     reached: tuple[str, ...] = ()
 
     def prompt(self, state: SandState) -> str:
-        return f"Retreat from {state.title(self.space)}: {len(self.going)} still to go (RET.2)."
+        return f"Retreat from {state.title(self.space)}: choose where the blocks go, {len(self.going)} to go (RET.2)."
 
     def proceed(self, state: SandState) -> bool:
         if self.going:

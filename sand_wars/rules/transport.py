@@ -139,6 +139,24 @@ def _liftable(state: SandState, side: Side) -> tuple[Block, ...]:
     return tuple([piece for piece in state.on_map(side) if piece.id in liftable])
 
 
+def might_be_brought(state: SandState, side: Side, space: str) -> bool:
+    """ACT.SPEC.c, R97  Whether something could be carried into a space, as everybody sees who sees no types."""
+    data, pad, bases = state.data, pads(state, side), state.places_of(side, "base")
+    flights = [code for code in ("helicopter", "air_supply") if free_markers(state, side, code)]
+    for here in state.occupied(side):
+        if here == space:
+            continue
+        if space in data.coastal and _why_not_start(state, side, here, "sea") is None:
+            return True
+        if why_not_over_border(state, side, here, space) is not None:
+            continue
+        for code in flights:
+            on_pad = here in pad or (space in pad if code == "helicopter" else here in bases)
+            if on_pad and space in data.in_band(code, here):
+                return True
+    return False
+
+
 def board(state: SandState, side: Side, id_: str, marker: str, here: str, space: str) -> None:
     """Pay for a lift: planning point, chip and the limit of air pieces across the border (R29, R49, R51)."""
     if state.facts(id_).hq is not None:

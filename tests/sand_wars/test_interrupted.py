@@ -82,7 +82,8 @@ def test_a_headquarters_that_a_coup_removes_does_not_land_in_a_combat() -> None:
     place = {"A-tank4-1": "boudnib", "A-D5": "bechar", "M-mot2-1": "boudnib"}
     draws = (ringed_with(MOROCCO, 1), coup, throw(MOROCCO, 1, 0))
     match = fight(AirStep(ALGERIA), place=place, space="boudnib", hand=(special,), draws=draws)
-    play(match, act.AddCard(special), act.Board("A-D5", "A-helicopter-1"), act.Shoot("A-helicopter-1"))
+    play(match, act.AddCard(special), act.Board("A-D5", "A-helicopter-1"), act.EndSorties())
+    play(match, act.Shoot("A-helicopter-1"))
     assert at(match, "A-D5") == OUT
     match.check()
 

@@ -88,6 +88,22 @@ def test_a_headquarters_that_a_coup_removes_does_not_land_in_a_combat() -> None:
     match.check()
 
 
+@pytest.mark.rule("sand_wars", "EVP.3", "CAP.1")
+def test_the_capture_die_of_a_base_elsewhere_is_no_part_of_the_combat() -> None:
+    """Who is flown into the combat leaves a base to the enemy; the ring of that die brings sandstorms to nobody."""
+    special = action_card(ALGERIA, "Special move")
+    place = {
+        "A-tank4-1": "oujda", "M-mot2-1": "oujda",
+        "A-abn2-1": "maghnia", "A-base-1": "maghnia", "M-mech3-1": "maghnia",
+    }  # fmt: skip
+    draws = (ringed_with(MOROCCO, 4), event_card(MOROCCO, "Combat: Sandstorms"))
+    match = fight(AirStep(ALGERIA), GroundCombat("round"), place=place, hand=(special,), draws=draws)
+    play(match, act.AddCard(special), act.Board("A-abn2-1", "A-helicopter-1"), act.EndSorties(), Decline())
+    assert told(match, "EVP.3") == ["Combat: Sandstorms has no effect outside a combat."]
+    assert match.state.pieces["A-base-1"].captured
+    assert match.state.battle is not None
+
+
 @pytest.mark.rule("sand_wars", "INTD.4", "PCE.1")
 def test_interdiction_shows_the_units_that_are_attacked_and_not_those_beside_them() -> None:
     place = {"A-mot2-1": "oujda", "A-tank4-1": "oujda", "M-tank4-1": "oujda"}

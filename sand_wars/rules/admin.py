@@ -188,7 +188,7 @@ class AdminMove(SideStep, frozen=True, tag=True):
         if self.units and here != state.pieces[self.units[0]].at:
             return Refusal("ACT.ADM.a", "both units start in the same space")
         both = (*self.units, id_)
-        if True in [is_armor(state, other) for other in both]:
+        if any(is_armor(state, other) for other in both):
             if len(both) == LOAD and not any(state.code(other) == "het0" for other in both):
                 return Refusal("ACT.ADM.d", "an armor unit drives only with a HET")
             if len(both) == 1 and not _haulers(state, self.side, here):

@@ -75,7 +75,7 @@ def _take_from_limbo(state: SandState, side: Side, card: str) -> None:
 def release(state: SandState, side: Side, card: str) -> None:
     """Put a card that was being resolved on the discard pile (R13)."""
     _take_from_limbo(state, side, card)
-    state.pools[side] = state.pools[side].discard(card)
+    discard(state, side, card)
 
 
 def leave_out(state: SandState, side: Side, card: str) -> None:

@@ -70,7 +70,7 @@ def landings(state: SandState, id_: str, marker: str) -> frozenset[str]:
 
 
 def landings_of(state: SandState, side: Side, id_: str, marker: str) -> frozenset[str]:
-    """Where it makes sense to look for a landing: a base needs own units (ASP.2), most helicopters a pad (AIR.5)."""
+    """Where to look for a landing: a base needs own units (ASP.2), a helicopter not on a pad needs one (AIR.5)."""
     found, counters = landings(state, id_, marker), state.data.counters
     if counters[id_].code == "base":
         return found.intersection(state.held(side))

@@ -26,7 +26,7 @@ from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.secrets import examine
 from sand_wars.rules.targets import belongs_to
-from sand_wars.state import ENEMY, OFF_MAP, SandState, listed_once, of_the_held, of_the_place
+from sand_wars.state import ENEMY, OFF_MAP, SandState, of_the_held, of_the_place
 
 TITLE = "Air operations"
 FLYERS = ("airstrike", "helicopter", "uav", "elint")  # AIR.2
@@ -207,8 +207,6 @@ class MoreSorties(DiscreetStep, frozen=True, tag=True):
             return Refusal("ACT.AIR.b", "that marker is already flying")
         refusal = why_not_fly(state, self.side, marker, self.mission, joins=True)
         return refusal or why_not_aim(state, self.side, state.code(marker), self.mission, self.space)
-
-    legal = listed_once(SideStep.legal)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield EndSorties()

@@ -54,7 +54,6 @@ class Volunteers(DiscreetStep, frozen=True, tag=True):
         if unit:
             yield from (PlaceUnit(unit, space) for space in linked_to_capital(state, self.side))
 
-    @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """The next unit is looked for once, and those spaces are left out that have no room."""
         unit = self._unit(state)

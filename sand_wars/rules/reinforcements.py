@@ -19,7 +19,6 @@ from sand_wars.state import (
     WAITING,
     Block,
     SandState,
-    listed_once,
     of_the_board,
 )
 
@@ -173,7 +172,6 @@ class Deploying(DiscreetStep, frozen=True, tag=True):
             yield from (PlaceUnit(id_, space) for space in deploy_spaces(state, self.side, id_, self.wide))
             yield Wait(id_)
 
-    @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Where a piece may be placed is looked for once, and room is asked for only if the piece takes any."""
         found: list[Action] = []

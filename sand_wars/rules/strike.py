@@ -35,7 +35,7 @@ from sand_wars.rules.targets import (
     spaces_with_installations,
     worst,
 )
-from sand_wars.state import NAMES, SandState, listed_once, of_the_lines
+from sand_wars.state import NAMES, SandState, of_the_lines
 
 TITLE = "Strategic attack"
 STRIKERS = ("airstrike", "ssm")  # STK.1
@@ -134,9 +134,9 @@ class Striking(DiscreetStep, frozen=True, tag=True):
         return f"Add a card and a marker against {what}, or go on (ACT.STR.b)."
 
     def proceed(self, state: SandState) -> bool:
-        markers = free_markers(state, self.side, *STRIKERS)
         if not self.markers:
             return False
+        markers = free_markers(state, self.side, *STRIKERS)
         if might_hold(state, self.side, TITLE) and any(self._why_not_send(state, id_) is None for id_ in markers):
             return False
         self._end(state)
@@ -147,8 +147,6 @@ class Striking(DiscreetStep, frozen=True, tag=True):
         if marker in self.markers:
             return Refusal("STK.4", "that marker already attacks")
         return why_not_strike(state, self.side, marker, self.target)
-
-    legal = listed_once(SideStep.legal)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         markers = free_markers(state, self.side, *STRIKERS)

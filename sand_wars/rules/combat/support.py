@@ -25,7 +25,7 @@ from sand_wars.rules.transport import (
     why_not_board,
     why_not_land,
 )
-from sand_wars.state import ENEMY, NAMES, SandState, listed_once
+from sand_wars.state import ENEMY, NAMES, SandState
 
 AIR, NAVAL, SPECIAL = "Air operations", "Naval operations", "Special move"
 SUPPORT = {AIR: ("airstrike", "helicopter", "uav", "elint"), NAVAL: ("naval",)}  # CAS.1, NAV.1
@@ -63,8 +63,6 @@ class AirStep(DiscreetStep, frozen=True, tag=True):
         if battle.special or not might_hold(state, side, SPECIAL) or why_not_title(state, SPECIAL) is not None:
             return False
         return why_no_room(state, side, battle.space, 1) is None and might_be_brought(state, side, battle.space)
-
-    legal = listed_once(SideStep.legal)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield EndSorties()

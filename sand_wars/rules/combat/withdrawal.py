@@ -16,7 +16,7 @@ from sand_wars.rules.control import settle
 from sand_wars.rules.forces import FRONTAGE, formation, frontage, move_piece, name_of, weight, why_no_room
 from sand_wars.rules.movement import has_enemy_piece, is_mobile, tell_move, why_not_cross
 from sand_wars.rules.supply import serving_bases
-from sand_wars.state import NAMES, Block, SandState, listed_once
+from sand_wars.state import NAMES, Block, SandState
 
 
 def movers(state: SandState, side: Side) -> list[Block]:
@@ -136,7 +136,6 @@ class FreeWithdrawal(DiscreetStep, frozen=True, tag=True):
             if "sea" in modes and here in state.data.coastal:
                 yield from (SailOut(piece.id, space) for space in sorted(state.data.coastal))
 
-    @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What is offered to a piece that can move is judged without asking again whether it can."""
         return tuple([action for action in self.candidates(state) if self._why_not_leave(state, action) is None])

@@ -188,7 +188,7 @@ class Components:
         self.starts_for = cache(self._starts_for)
         self.flights_from = cache(self._flights_from)
         self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
-        self.ids_of = cache(self._ids_of)
+        self.ids_of, self.cards_with = cache(self._ids_of), cache(self._cards_with)
         self._read_map()
         self._read_counters()
         self._read_cards()
@@ -335,6 +335,10 @@ class Components:
                 numbers[marker.kind] = number = numbers.get(marker.kind, 0) + 1
                 id_ = f"{letter}-{marker.kind}-{number}"
                 yield PieceFacts(id_, side, marker.kind, kind, marker.cv, marker.recon, number=number)
+
+    def _cards_with(self, side: Side, title: str) -> tuple[str, ...]:
+        """The cards of a deck with that Action."""
+        return tuple(card for card in self.decks[side] if self.titles[card] == title)
 
     def _read_cards(self) -> None:
         decks = self.cards_file.decks

@@ -21,7 +21,7 @@ from common.engine.registry import GAMES, UnknownGame, is_known, is_playable, lo
 from common.engine.saves import SaveError
 from common.engine.seat import Seat
 from common.engine.state import D6, D10, State, digest
-from common.engine.steps import ReactionWindow, SealedChoices, SideStep, Subset
+from common.engine.steps import DiscreetStep, ReactionWindow, SealedChoices, SideStep, Subset
 
 __all__ = [
     "D6",
@@ -33,6 +33,7 @@ __all__ = [
     "Change",
     "Clause",
     "Concede",
+    "DiscreetStep",
     "Entry",
     "Game",
     "IllegalAction",

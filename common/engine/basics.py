@@ -88,6 +88,11 @@ class Step(msgspec.Struct, frozen=True, tag=True, gc=False):
         """Whether the decision to be made now must not be seen by the other side; a field of that name may say so."""
         return False
 
+    @property
+    def discreet(self) -> bool:
+        """Whether it is asked even where one choice is left: to pass it by would tell the others what is hidden."""
+        return self.secret
+
     def seen_by(self, side: Side | None) -> Step:
         """The step as a side may see it; None is an onlooker."""
         return self

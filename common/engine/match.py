@@ -138,6 +138,12 @@ class Match:
         return state.result is None and bool(state.flow[-1].secret)
 
     @property
+    def is_discreet(self) -> bool:
+        """Whether passing the decision by where one choice is left would tell the other side what is hidden."""
+        state = self.state
+        return state.result is None and bool(state.flow[-1].discreet)
+
+    @property
     def to_act(self) -> Side | None:
         """The side that decides now; None when the game is over."""
         state = self.state

@@ -27,6 +27,19 @@ class SideStep(Step, frozen=True, tag=True):
         return self.side
 
 
+class DiscreetStep(SideStep, frozen=True, tag=True):
+    """A decision of one side that is open to all, but for how much there is to choose: that follows from hidden things.
+
+    It may be passed over only where, as far as everybody knows, nothing could be chosen.
+    """
+
+    abstract: ClassVar[bool] = True
+
+    @property
+    def discreet(self) -> bool:
+        return True
+
+
 class Look(SideStep, frozen=True, tag=True):
     """A moment within an action that is looked at: the side that acted is named, and nothing can be done."""
 
@@ -42,7 +55,7 @@ class ReactionWindow(SideStep, frozen=True, tag=True):
     Where the ability depends on hidden things, which is so unless a game says otherwise, the side is asked whenever it
     could have a reaction as far as everybody knows, even if only declining is left: a window that is skipped never
     betrays an empty hand. Where nothing hidden decides, the side is asked only if it can react.
-    A player who does not want to be bothered has his seat play `only_decline` for him.
+    A player who does not want to be bothered has the table decline for him where no other person sees it.
     """
 
     abstract: ClassVar[bool] = True
@@ -97,14 +110,6 @@ class ReactionWindow(SideStep, frozen=True, tag=True):
             self.close(state)
         else:
             self.react(state, action)
-
-
-def only_decline(legal: Iterable[Action]) -> Decline | None:
-    """The refusal to react, if nothing else can be done: what a seat may play for a player who wishes it."""
-    match tuple(legal):
-        case (Decline() as decline,):
-            return decline
-    return None
 
 
 class SealedChoices(Step, frozen=True, tag=True, kw_only=True):

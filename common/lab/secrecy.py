@@ -62,29 +62,32 @@ def compare_worlds(match: Match, side: Side, seed: int, hints: bool = False) -> 
     for question in [*mine, *(theirs.keys() - mine.keys())]:
         if mine.get(question) != theirs.get(question):
             raise Leak(f"{game.id}, action {len(match.past)}: {side} learns a secret by asking for {question}")
-    if match.to_act == side:
-        _compare_windows(match, other, side, chooser)
+    _compare_questions(match, other, side, chooser)
 
 
-def _compare_windows(match: Match, other: Match, side: Side, chooser: random.Random) -> None:
-    """Whether another side is asked for a reaction to what a side plays must not depend on what is hidden from it."""
-    legal = match.legal()
+def _compare_questions(match: Match, other: Match, side: Side, chooser: random.Random) -> None:
+    """What another side is asked after anything that is played must not depend on what is hidden from a side."""
+    theirs = other.legal()
+    legal = [action for action in match.legal() if action in theirs]
     for action in chooser.sample(legal, min(PLAYS, len(legal))):
-        opened = {_open_window(world, action, side) for world in (match, other)}
-        if len(opened) > 1:
-            raise Leak(f"{match.game.id}, action {len(match.past)}: {side} learns a secret by who reacts to {action}")
+        asked = {_next_question(world, action, side) for world in (match, other)}
+        if len(asked) > 1:
+            raise Leak(
+                f"{match.game.id}, action {len(match.past)}: {side} learns a secret by what is asked after {action}"
+            )
 
 
-def _open_window(match: Match, action: Action, side: Side) -> str:
-    """The reaction window that an action opens straight away; none where dice, draws or a reveal come before it."""
+def _next_question(match: Match, action: Action, side: Side) -> str:
+    """The discreet step that an action leads to straight away; none where dice, draws or a reveal come before it."""
     before, world = match.state, match.clone()
     world.play(action)
     after = world.state
     if after.result is not None or (after.rolls, after.draws) != (before.rolls, before.draws):
         return ""
-    asks = isinstance(after.step, ReactionWindow) and after.step.depends_on_hidden(after)
+    step = after.step
+    asks = step.depends_on_hidden(after) if isinstance(step, ReactionWindow) else step.discreet
     revealed = match.game.hidden(before, side) - match.game.hidden(after, side)
-    return type(after.step).__name__ if asks and not revealed else ""
+    return type(step).__name__ if asks and step.actor(after) != side and not revealed else ""
 
 
 def ask_everything(seat: Seat, strangers: list[Action], seed: int, hints: bool) -> Iterator[tuple[str, Any]]:

@@ -190,8 +190,8 @@ def march_choice(survey: Survey, step: Marching, legal: Iterable[Action]) -> Cho
     cv = survey.formation_cv(step.piece)
     if carried is not None and cv >= BIG:
         return Choice(carried, "The Leader goes with the main force.", 1.0)
-    moved = step.moved
-    best, space = best_march(survey, step.piece, step.left, moved)
+    left = step.left if step.moved else min(step.left, steps_allowed(survey.state, step.piece))
+    best, space = best_march(survey, step.piece, left, step.moved)
     if space and Advance(space) in legal:
         return Choice(Advance(space), f"On to {survey.state.title(space)}.", best)
     if Halt() in legal:

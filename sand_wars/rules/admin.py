@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from common.engine import Action, Refusal, Side, SideStep
+from common.engine import Action, DiscreetStep, Refusal, Side, SideStep
 from common.engine.parts import Parts, allowed, allowed_alike
 from sand_wars.actions import Carry, Drive, Entrain, Halt, StopShort
 from sand_wars.rules.catalogue import action, beginning, can_begin_somewhere
@@ -188,7 +188,7 @@ class AdminMove(SideStep, frozen=True, tag=True):
         if self.units and here != state.pieces[self.units[0]].at:
             return Refusal("ACT.ADM.a", "both units start in the same space")
         both = (*self.units, id_)
-        if True in [is_armor(state, other) for other in both]:
+        if any(is_armor(state, other) for other in both):
             if len(both) == LOAD and not any(state.code(other) == "het0" for other in both):
                 return Refusal("ACT.ADM.d", "an armor unit drives only with a HET")
             if len(both) == 1 and not _haulers(state, self.side, here):
@@ -215,8 +215,7 @@ class AdminMove(SideStep, frozen=True, tag=True):
             tell_move(state, id_, start, space, "ACT.ADM.a")
         if not at_home or is_abroad(state, self.side, start, space):
             chip_once(state, "OPS.5", f"{NAMES[self.side]} drives across the border")
-        together = any(is_armor(state, id_) for id_ in self.units)
-        if len(self.units) == LOAD and not together:
+        if len(self.units) == LOAD:
             state.swap(PartWays(self.side, self.units, start, space))
         else:
             state.flow.pop()
@@ -330,8 +329,8 @@ def why_not_stop(state: SandState, space: str) -> Refusal:
     return Refusal("ACT.ADM.e", f"{state.data.names.get(space, space)} is not on the common way")
 
 
-class PartWays(SideStep, frozen=True, tag=True):
-    """ACT.ADM.e  One of two units may have stopped earlier on the common way."""
+class PartWays(DiscreetStep, frozen=True, tag=True):
+    """ACT.ADM.e  One of two units may have stopped earlier on the common way; nobody else sees whether one is a HET."""
 
     units: tuple[str, ...]
     start: str
@@ -359,7 +358,10 @@ class PartWays(SideStep, frozen=True, tag=True):
         return Refusal("ACT.ADM.e", "finish the Admin move first")
 
     def _parts(self, state: SandState) -> Parts[str, str]:
-        """The space must lie on the common way, and the unit must be one of those that drove."""
+        """The space must lie on the common way, and the unit must be one of those that drove; a HET keeps to armor."""
+        if any(is_armor(state, id_) for id_ in self.units):
+            together = Refusal("ACT.ADM.d", "the HET goes all the way with the armor unit")
+            return Parts(lambda space: together, lambda id_: together)
         way = stops_on_way(state, self.side, self.units, self.start, self.goal) - {self.start, self.goal}
         strange = Refusal("ACT.ADM.e", "that unit is not part of the Admin move")
         return Parts(

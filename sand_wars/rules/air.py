@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from common.engine import Action, Refusal, Side, SideStep
+from common.engine import Action, DiscreetStep, Refusal, Side, SideStep
 from common.engine.parts import allowed_alike
 from sand_wars.actions import AimAt, EndSorties, JoinSortie, Sortie
 from sand_wars.rules.airbases import (
@@ -19,15 +19,16 @@ from sand_wars.rules.airbases import (
     why_not_over_border,
     why_not_reach,
 )
-from sand_wars.rules.cards import actions_held, play_extra, why_not_hold
+from sand_wars.rules.cards import actions_held, might_hold, play_extra, why_not_hold
 from sand_wars.rules.catalogue import action, beginning, finds_something
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.secrets import examine
 from sand_wars.rules.targets import belongs_to
-from sand_wars.state import ENEMY, OFF_MAP, SandState, listed_once, of_the_held, of_the_place
+from sand_wars.state import ENEMY, OFF_MAP, SandState, of_the_held, of_the_place
 
+TITLE = "Air operations"
 FLYERS = ("airstrike", "helicopter", "uav", "elint")  # AIR.2
 MISSIONS = ("interdiction", "recon")
 
@@ -92,7 +93,7 @@ def _has_target(state: SandState, side: Side, code: str, mission: str, abroad_cl
     return bool(open_to_air(state, side, aims(state, side, code, mission)))
 
 
-@action("Air operations")
+@action(TITLE)
 class AirOperations(SideStep, frozen=True, tag=True):
     """ACT.AIR.a  Which marker flies, and what for."""
 
@@ -120,7 +121,7 @@ class AirOperations(SideStep, frozen=True, tag=True):
         state.swap(Aiming(self.side, action.marker, action.mission))
 
 
-@beginning("Air operations")
+@beginning(TITLE)
 def can_begin(state: SandState, side: Side) -> bool:
     """Whether a marker at hand has a target."""
     return _can_fly(state, side, free_markers(state, side, *FLYERS), is_border_closed(state, side))
@@ -129,7 +130,7 @@ def can_begin(state: SandState, side: Side) -> bool:
 @of_the_held
 def _can_fly(state: SandState, side: Side, markers: tuple[str, ...], abroad_closed: bool) -> bool:
     """The answer, which follows from who holds what, the markers at hand, and whether the border is closed to them."""
-    return finds_something(state, side, "Air operations")
+    return finds_something(state, side, TITLE)
 
 
 def _kind(state: SandState, sortie: Sortie) -> tuple[str, str]:
@@ -183,7 +184,7 @@ def pay_for_air(state: SandState, side: Side, space: str) -> None:
         add_chips(state, 1, "ACT.AIR.c", "Air operations across the border")
 
 
-class MoreSorties(SideStep, frozen=True, tag=True):
+class MoreSorties(DiscreetStep, frozen=True, tag=True):
     """INTD.2, ACT.AIR.b  More cards send more markers to the same space."""
 
     mission: str
@@ -194,16 +195,22 @@ class MoreSorties(SideStep, frozen=True, tag=True):
         return f"Send another marker to {state.title(self.space)}, one card each, or go on (INTD.2)."
 
     def proceed(self, state: SandState) -> bool:
-        if len(self.legal(state)) > 1:
+        markers = free_markers(state, self.side, *FLYERS)
+        if might_hold(state, self.side, TITLE) and any(self._why_not_send(state, id_) is None for id_ in markers):
             return False
         self._end(state)
         return True
 
-    legal = listed_once(SideStep.legal)
+    def _why_not_send(self, state: SandState, marker: str) -> Refusal | None:
+        """What keeps a marker, as everybody sees, from joining the mission with another card."""
+        if marker in self.markers:
+            return Refusal("ACT.AIR.b", "that marker is already flying")
+        refusal = why_not_fly(state, self.side, marker, self.mission, joins=True)
+        return refusal or why_not_aim(state, self.side, state.code(marker), self.mission, self.space)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield EndSorties()
-        for card in actions_held(state, self.side, "Air operations"):
+        for card in actions_held(state, self.side, TITLE):
             yield from (JoinSortie(card, marker) for marker in free_markers(state, self.side, *FLYERS))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
@@ -212,12 +219,9 @@ class MoreSorties(SideStep, frozen=True, tag=True):
                 return None
             case JoinSortie(card, marker):
                 refusal = why_not_hold(state, self.side, card)
-                if refusal is None and state.data.cards[card].action != "Air operations":
+                if refusal is None and state.data.cards[card].action != TITLE:
                     refusal = Refusal("ACT.AIR.b", "each marker needs its own Air operations card")
-                if refusal is None and marker in self.markers:
-                    refusal = Refusal("ACT.AIR.b", "that marker is already flying")
-                refusal = refusal or why_not_fly(state, self.side, marker, self.mission, joins=True)
-                return refusal or why_not_aim(state, self.side, state.code(marker), self.mission, self.space)
+                return refusal or self._why_not_send(state, marker)
             case AimAt(space):
                 where = state.data.names.get(space, "another space")
                 return Refusal("INTD.3", f"all markers of this round go to {state.title(self.space)}, not {where}")

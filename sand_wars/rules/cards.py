@@ -26,6 +26,14 @@ def actions_held(state: SandState, side: Side, title: str) -> tuple[str, ...]:
     return tuple([card for card in state.hands[side] if titles[card] == title])
 
 
+def might_hold(state: SandState, side: Side, title: str) -> bool:
+    """R97  Whether, as far as everybody knows, a hand may contain a card with that Action: not all of them lie open."""
+    if not state.hands[side]:
+        return False
+    seen = {*state.pools[side].discards, *state.limbo.get(side, ()), *state.left_out.get(side, ())}
+    return any(card not in seen for card in state.data.cards_with(side, title))
+
+
 def why_not_title(state: SandState, title: str) -> Refusal | None:
     """What keeps everybody from playing a title now (R79, R85)."""
     if title == NULL:
@@ -67,7 +75,7 @@ def _take_from_limbo(state: SandState, side: Side, card: str) -> None:
 def release(state: SandState, side: Side, card: str) -> None:
     """Put a card that was being resolved on the discard pile (R13)."""
     _take_from_limbo(state, side, card)
-    state.pools[side] = state.pools[side].discard(card)
+    discard(state, side, card)
 
 
 def leave_out(state: SandState, side: Side, card: str) -> None:

@@ -18,7 +18,7 @@ def add_chips(state: SandState, count: int, rule: str, why: str) -> None:
     placed = min(count * (2 if state.news else 1), bank(state))
     state.chips += placed
     state.chips_placed += placed
-    state.note(f"{why}: {_chips(placed)} into the Pool, now {state.chips}.", rule, "DEF.CE.1")
+    state.note(f"{why}: {several(placed, 'chip')} into the Pool, now {state.chips}.", rule, "DEF.CE.1")
 
 
 def remove_chips(state: SandState, count: int, rule: str, why: str) -> None:
@@ -28,7 +28,7 @@ def remove_chips(state: SandState, count: int, rule: str, why: str) -> None:
         return
     taken = min(count, state.chips)
     state.chips -= taken
-    state.note(f"{why}: {_chips(taken)} out of the Pool, now {state.chips}.", rule, "DEF.CE.2")
+    state.note(f"{why}: {several(taken, 'chip')} out of the Pool, now {state.chips}.", rule, "DEF.CE.2")
 
 
 def chip_once(state: SandState, rule: str, why: str) -> None:
@@ -36,7 +36,3 @@ def chip_once(state: SandState, rule: str, why: str) -> None:
     if not state.round_chip:
         state.round_chip = True
         add_chips(state, 1, rule, why)
-
-
-def _chips(count: int) -> str:
-    return several(count, "chip")

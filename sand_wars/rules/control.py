@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.engine import Side, Step
-from sand_wars.rules.dice import roll_dice
+from sand_wars.rules.dice import CAPTURE, roll_dice
 from sand_wars.rules.forces import eliminate
 from sand_wars.state import ALGERIA, ASIDE, ENEMY, MOROCCO, NAMES, SIDES, Block, SandState
 
@@ -42,7 +42,7 @@ def _take_installations(state: SandState, side: Side, space: str) -> None:
             eliminate(state, piece.id, "ACT.DIG.a")
         elif code == "base" and not piece.captured:
             reason = f"Capture of the Logistics Base in {state.title(space)}"
-            roll_dice(state, side, 1, reason, "CAP.1", CaptureRoll(side, piece.id))
+            roll_dice(state, side, 1, reason, CAPTURE, CaptureRoll(side, piece.id))
     for piece in state.at(side, space):
         if piece.captured:
             state.change(piece.id, captured=False)

@@ -20,6 +20,7 @@ from sand_wars.state import NAMES, SandState
 EventRule = Callable[[SandState, Side], None]
 EVENTS: dict[str, EventRule] = {}  # what the events do, by title; the modules of the events fill it
 RINGS = {"event": ", ringed Event", "turn": ", ringed Turn", "none": ""}  # how a trigger is told
+CAPTURE = "CAP.1"  # the rule under which the die for a Logistics Base is rolled
 NO_DIE = D6[0]  # what a die shows that no card is left for: in every table the face that does nothing
 
 Rule = TypeVar("Rule", bound=EventRule)
@@ -109,11 +110,17 @@ class EventDraw(Step, frozen=True, tag=True):
             text = state.data.texts.events[title]
             end = "" if title.endswith("!") else "."
             state.note(f"Event drawn by {NAMES[self.side]} ({card}): {title}{end}", self.rule)
-            if text.combat and state.battle is None:
+            if text.combat and not _is_rolled_in_combat(state):
                 state.note(f"{title} has no effect outside a combat.", "EVP.3")
             else:
                 EVENTS[title](state, self.side)
         return True
+
+
+def _is_rolled_in_combat(state: SandState) -> bool:
+    """EVP.3, R75  Whether the dice that brought an event belong to a combat that goes on: a capture die never does."""
+    roll = next((step for step in reversed(state.flow) if isinstance(step, DiceRoll)), None)
+    return state.battle is not None and (roll is None or roll.rule != CAPTURE)
 
 
 class EventEnd(Step, frozen=True, tag=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from common.engine import Action, Refusal, Side, SideStep, Step
+from common.engine import Action, DiscreetStep, Refusal, Side, SideStep, Step
 from sand_wars.actions import DiscardCard, DrawForUranium, LiftTerror, PlaceCamp, PlaceUnit, Skip, StrikeTerror
 from sand_wars.rules.cards import actions_held, discard, draw_cards, take_from_hand
 from sand_wars.rules.chips import add_chips
@@ -30,7 +30,7 @@ from sand_wars.state import (
 )
 
 
-class Volunteers(SideStep, frozen=True, tag=True):
+class Volunteers(DiscreetStep, frozen=True, tag=True):
     """R88  A motorized unit that was set aside joins a home space linked to the capital, if the owner likes."""
 
     rule: str
@@ -39,8 +39,8 @@ class Volunteers(SideStep, frozen=True, tag=True):
         return f"Place volunteers in a space linked to your capital, or decline ({self.rule})."
 
     def proceed(self, state: SandState) -> bool:
-        if len(self.legal(state)) > 1:
-            return False
+        if self._unit(state) and linked_to_capital(state, self.side):
+            return False  # how full the spaces are nobody else knows
         state.flow.pop()
         state.note(f"No volunteers can join {NAMES[self.side]}.", self.rule)
         return True
@@ -54,7 +54,6 @@ class Volunteers(SideStep, frozen=True, tag=True):
         if unit:
             yield from (PlaceUnit(unit, space) for space in linked_to_capital(state, self.side))
 
-    @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """The next unit is looked for once, and those spaces are left out that have no room."""
         unit = self._unit(state)

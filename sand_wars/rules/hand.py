@@ -102,7 +102,7 @@ class Discarding(Subset, frozen=True, tag=True):
             discard(state, side, *self.chosen)
             state.note(f"{NAMES[side]} discards {', '.join(self.chosen)}.", "DRW.2")
         draw_cards(state, side, hand_limit(state, side) - len(state.hands[side]), "DRW.3")
-        for pending in ("oil_down", "oil_up", "phosphate") if state.oil_down or state.oil_up or state.phosphate else ():
+        for pending in ("oil_down", "oil_up", "phosphate"):
             if side in getattr(state, pending):
                 left = {other: cards for other, cards in getattr(state, pending).items() if other != side}
                 setattr(state, pending, left)

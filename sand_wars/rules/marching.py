@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from common.engine import Action, Refusal, SideStep
+from common.engine import Action, DiscreetStep, Refusal
 from sand_wars.actions import Advance, Carry, Halt
 from sand_wars.rules.combat.begin import meet
 from sand_wars.rules.control import settle
@@ -32,7 +32,7 @@ STOPS = {
 }  # what ends a move early, by its rule
 
 
-class Marching(SideStep, frozen=True, tag=True):
+class Marching(DiscreetStep, frozen=True, tag=True):
     """ACT.OPS.a  A ground piece moves space by space; Leaders may go along."""
 
     piece: str
@@ -50,7 +50,7 @@ class Marching(SideStep, frozen=True, tag=True):
         if state.pieces[self.piece].at not in state.data.names:
             state.flow.pop()
             state.note("The move ends: the piece is no longer on the map.", "ACT.OPS.a")
-        elif self.moved and steps_allowed(state, self.piece) == 1:
+        elif self.moved and state.pieces[self.piece].disrupted:
             state.flow.pop()
             where = state.title(state.pieces[self.piece].at)
             state.note(f"The move ends in {where}: who is disrupted goes no further than one space.", "DIS.2")
@@ -87,6 +87,8 @@ class Marching(SideStep, frozen=True, tag=True):
         return Refusal("ACT.OPS.a", "finish moving the piece first")
 
     def _why_not_advance(self, state: SandState, here: str, space: str) -> Refusal | None:
+        if self.moved and steps_allowed(state, self.piece) == 1:  # a unit in the box of an HQ, as nobody else sees
+            return Refusal("DIS.2", "a disrupted unit keeps its formation from going further than one space")
         refusal = why_not_step(state, self.side, self.piece, here, space)
         if refusal is None and self.piece in state.data.lone and state.code(self.piece) == "leader":
             left = 0 if must_stop(state, self.side, here, space) else self.left - 1

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
+from common.engine import Action, DiscreetStep, ReactionWindow, Refusal, Side, SideStep, Step
 from common.engine.actions import Decline
 from sand_wars.actions import Engage, Intercept, Shoot
 from sand_wars.rules.airbases import count_over_border, free_markers, is_free, why_not_over_border, why_not_reach
@@ -196,7 +196,7 @@ def may_defend(state: SandState, side: Side, space: str) -> bool:
     return state.holds(side, space) or air_defense(state, side, space) > 0
 
 
-class AirDefense(SideStep, frozen=True, tag=True):
+class AirDefense(DiscreetStep, frozen=True, tag=True):
     """AD.3  A side fires its air defense at one marker, or holds fire."""
 
     shared_actions = (Decline,)

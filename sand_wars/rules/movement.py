@@ -77,6 +77,11 @@ def steps_allowed(state: SandState, id_: str) -> int:
     return 1 if is_hurt(state, id_) else STEPS
 
 
+def steps_seen(state: SandState, id_: str) -> int:
+    """How many spaces everybody expects of a piece: what is disrupted in the box of an HQ is not seen (DSP.6)."""
+    return steps_allowed(state, id_) if state.pieces[id_].disrupted or state.code(id_) == "leader" else STEPS
+
+
 # One step
 
 

@@ -16,6 +16,7 @@ from sand_wars.rules.movement import (
     leader_can_end,
     must_stop,
     steps_allowed,
+    steps_seen,
     why_not_designate,
     why_not_step,
     with_easy_way,
@@ -61,7 +62,7 @@ class OpsAndPlans(SideStep, frozen=True, tag=True):
         match action:
             case Activate(piece):
                 pay_pv(state, piece)
-                state.swap(Marching(self.side, piece, steps_allowed(state, piece)))
+                state.swap(Marching(self.side, piece, steps_seen(state, piece)))
             case Renew(piece):
                 pay_pv(state, piece)
                 state.flow.pop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from common.engine import Action, Refusal, Side, SideStep
+from common.engine import Action, DiscreetStep, Refusal, Side
 from sand_wars.actions import ClearDisruption, ReturnUnit, Skip, Strengthen
 from sand_wars.rules.catalogue import action, beginning
 from sand_wars.rules.control import settle
@@ -17,7 +17,7 @@ HQ_CODES = ("hq_div", "hq_bde")
 WEAK = 1  # the CV of a block that comes back (ACT.REC.b)
 
 
-class Rebuilding(SideStep, frozen=True, tag=True):
+class Rebuilding(DiscreetStep, frozen=True, tag=True):
     """One function of Reconstitution, as a card, an event or foreign aid gives it."""
 
     card: str = ""
@@ -29,11 +29,18 @@ class Rebuilding(SideStep, frozen=True, tag=True):
         return "Reconstitution: strengthen, return or clear disruption (ACT.REC.a)."
 
     def proceed(self, state: SandState) -> bool:
-        if not self.optional or len(self.legal(state)) > 1:
+        if not self.optional or self._might_be_hurt(state) or len(self.legal(state)) > 1:
             return False
         state.flow.pop()
         state.note(f"{NAMES[self.side]} has nothing to rebuild.", self.rule)
         return True
+
+    def _might_be_hurt(self, state: SandState) -> bool:
+        """Whether, as far as everybody knows, a hidden block may be below its CV, or disrupted in the box of an HQ."""
+        side = self.side
+        if state.lost_steps.get(side) or in_box(state, side):
+            return True
+        return any(piece.up for piece in state.of_kind(side, *HQ_CODES))
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield from self._on_map(state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from common.engine import Action, Refusal, Side, SideStep
+from common.engine import Action, DiscreetStep, Refusal, Side, SideStep
 from sand_wars.actions import PlaceUnit, Wait
 from sand_wars.counters import MARKER_NAMES
 from sand_wars.rules.control import settle
@@ -19,7 +19,6 @@ from sand_wars.state import (
     WAITING,
     Block,
     SandState,
-    listed_once,
     of_the_board,
 )
 
@@ -151,7 +150,7 @@ PLACES = {
 }  # where special pieces are placed; for all others it is a question of supply (R94)
 
 
-class Deploying(SideStep, frozen=True, tag=True):
+class Deploying(DiscreetStep, frozen=True, tag=True):
     """REI.3, REI.7  One of these pieces is placed, or waits for a later turn."""
 
     pieces: tuple[str, ...]
@@ -162,8 +161,8 @@ class Deploying(SideStep, frozen=True, tag=True):
         return f"Place {names}, or let it wait (REI.3)."
 
     def proceed(self, state: SandState) -> bool:
-        if len(self.pieces) > 1 or any(isinstance(action, PlaceUnit) for action in self.legal(state)):
-            return False  # also which of several waits is for the owner to say
+        if len(self.pieces) > 1 or deploy_spaces(state, self.side, self.pieces[0], self.wide):
+            return False  # which of several waits is for the owner to say, and how full a space is nobody else knows
         state.flow.pop()
         self._wait(state, self.pieces[0])
         return True
@@ -173,7 +172,6 @@ class Deploying(SideStep, frozen=True, tag=True):
             yield from (PlaceUnit(id_, space) for space in deploy_spaces(state, self.side, id_, self.wide))
             yield Wait(id_)
 
-    @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """Where a piece may be placed is looked for once, and room is asked for only if the piece takes any."""
         found: list[Action] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from common.engine import Action, Refusal, Side, SideStep, Step
+from common.engine import Action, DiscreetStep, Refusal, Side, Step
 from sand_wars.actions import Pass, PlayCard, RevealObjective
 from sand_wars.rules.cards import discard, hold_in_limbo, release, take_from_hand, title_of, why_not_hold, why_not_title
 from sand_wars.rules.catalogue import ACTIONS, BEGINNINGS, finds_something
@@ -68,7 +68,7 @@ def events_due(state: SandState) -> int:
     return 2 if state.war or state.chips >= state.data.tables.tracks.two_events else 1
 
 
-class Operations(SideStep, frozen=True, tag=True):
+class Operations(DiscreetStep, frozen=True, tag=True):
     """SEQ.14  Between rounds: play a card for its Action, reveal the objective, or pass."""
 
     def prompt(self, state: SandState) -> str:

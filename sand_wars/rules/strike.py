@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from common.engine import Action, Refusal, Side, SideStep, Step
+from common.engine import Action, DiscreetStep, Refusal, Side, SideStep, Step
 from sand_wars.actions import AimAt, EndSorties, JoinSortie, Sortie
 from sand_wars.rules.airbases import (
     count_over_border,
@@ -18,7 +18,7 @@ from sand_wars.rules.airbases import (
     why_not_over_border,
     why_not_reach,
 )
-from sand_wars.rules.cards import actions_held, play_extra, why_not_hold
+from sand_wars.rules.cards import actions_held, might_hold, play_extra, why_not_hold
 from sand_wars.rules.catalogue import action, beginning, finds_something
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.dice import roll_dice
@@ -35,7 +35,7 @@ from sand_wars.rules.targets import (
     spaces_with_installations,
     worst,
 )
-from sand_wars.state import NAMES, SandState, listed_once, of_the_lines
+from sand_wars.state import NAMES, SandState, of_the_lines
 
 TITLE = "Strategic attack"
 STRIKERS = ("airstrike", "ssm")  # STK.1
@@ -121,7 +121,7 @@ def _can_strike(
     return finds_something(state, side, TITLE)
 
 
-class Striking(SideStep, frozen=True, tag=True):
+class Striking(DiscreetStep, frozen=True, tag=True):
     """ACT.STR.b, STK.4  One marker for each card, all at the same target."""
 
     target: str
@@ -134,12 +134,19 @@ class Striking(SideStep, frozen=True, tag=True):
         return f"Add a card and a marker against {what}, or go on (ACT.STR.b)."
 
     def proceed(self, state: SandState) -> bool:
-        if not self.markers or len(self.legal(state)) > 1:
+        if not self.markers:
+            return False
+        markers = free_markers(state, self.side, *STRIKERS)
+        if might_hold(state, self.side, TITLE) and any(self._why_not_send(state, id_) is None for id_ in markers):
             return False
         self._end(state)
         return True
 
-    legal = listed_once(SideStep.legal)
+    def _why_not_send(self, state: SandState, marker: str) -> Refusal | None:
+        """What keeps a marker, as everybody sees, from joining the attack with another card."""
+        if marker in self.markers:
+            return Refusal("STK.4", "that marker already attacks")
+        return why_not_strike(state, self.side, marker, self.target)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         markers = free_markers(state, self.side, *STRIKERS)
@@ -160,9 +167,7 @@ class Striking(SideStep, frozen=True, tag=True):
                 refusal = why_not_hold(state, self.side, card)
                 if refusal is None and state.data.cards[card].action != TITLE:
                     refusal = Refusal("OPS.1", "only another Strategic attack joins")
-                if refusal is None and marker in self.markers:
-                    refusal = Refusal("STK.4", "that marker already attacks")
-                return refusal or why_not_strike(state, self.side, marker, self.target)
+                return refusal or self._why_not_send(state, marker)
         return Refusal("STK.4", "one Airstrike or SSM attacks for each card")
 
     def play(self, state: SandState, action: Action) -> None:

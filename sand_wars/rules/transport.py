@@ -70,7 +70,7 @@ def landings(state: SandState, id_: str, marker: str) -> frozenset[str]:
 
 
 def landings_of(state: SandState, side: Side, id_: str, marker: str) -> frozenset[str]:
-    """Where it makes sense to look for a landing: a base needs own units (ASP.2), most helicopters a pad (AIR.5)."""
+    """Where to look for a landing: a base needs own units (ASP.2), a helicopter not on a pad needs one (AIR.5)."""
     found, counters = landings(state, id_, marker), state.data.counters
     if counters[id_].code == "base":
         return found.intersection(state.held(side))
@@ -137,6 +137,24 @@ def _liftable(state: SandState, side: Side) -> tuple[Block, ...]:
     """The pieces of a side on the map that something could carry, space by space."""
     liftable = state.data.liftable
     return tuple([piece for piece in state.on_map(side) if piece.id in liftable])
+
+
+def might_be_brought(state: SandState, side: Side, space: str) -> bool:
+    """ACT.SPEC.c, R97  Whether something could be carried into a space, as everybody sees who sees no types."""
+    data, pad, bases = state.data, pads(state, side), state.places_of(side, "base")
+    flights = [code for code in ("helicopter", "air_supply") if free_markers(state, side, code)]
+    for here in state.occupied(side):
+        if here == space:
+            continue
+        if space in data.coastal and _why_not_start(state, side, here, "sea") is None:
+            return True
+        if why_not_over_border(state, side, here, space) is not None:
+            continue
+        for code in flights:
+            on_pad = here in pad or (space in pad if code == "helicopter" else here in bases)
+            if on_pad and space in data.in_band(code, here):
+                return True
+    return False
 
 
 def board(state: SandState, side: Side, id_: str, marker: str, here: str, space: str) -> None:

@@ -14,6 +14,7 @@ from sand_wars.rules.command import Detaching
 from sand_wars.rules.forces import name_of
 from sand_wars.rules.interdiction import NavalOperations
 from sand_wars.rules.missions import AirDefense, air_defense
+from sand_wars.rules.strike import Striking
 from sand_wars.rules.targets import name_of_target, place_of
 from sand_wars.state import NAMES, REPLACEMENT, SandState
 from sand_wars.table.trays import HAND, TABLE, discards_of
@@ -23,6 +24,10 @@ EFFECTS = {
     "remove": "Remove a chip from the Pool",
     "discard": "The enemy loses a card at random",
     "advance": "Move the turn marker one box",
+}
+ENOUGH = {  # what it means to send no other marker, with its rule; in a combat it is the end of the air step
+    MoreSorties: ("Carry out the mission", "INTD.2"),
+    Striking: ("Carry out the attack", "ACT.STR.b"),
 }
 SOF_WAYS = {"march": "on foot", "helicopter": "by helicopter", "sea": "by sea"}
 
@@ -233,8 +238,8 @@ def _marker(state: SandState, action: Action) -> Gesture | None:
             label = f"{marker_name(state, marker)} with {state.data.cards[card].action} ({card})"
             return Gesture(action, label, "", "", "Add a marker", "ACT.AIR.b")
         case act.EndSorties():
-            words = "Carry out the mission" if isinstance(state.step, MoreSorties) else "No more support"
-            return Gesture(action, words, rule="GC.6", key="E", ends="part")
+            words, rule = ENOUGH.get(type(state.step), ("No more support", "GC.6"))
+            return Gesture(action, words, rule=rule, key="E", ends="part")
         case act.Shoot(marker):
             dice = ""
             if isinstance(state.step, AirDefense):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from common.engine import Entry, Seat, Side
+from common.engine.words import several
 from common.tables import Modifier, Odds
 from common.tabletop import CombatStage, Handling, StageForce, StageRoll, StageRow, StageStep, StageSum, StageUnit
 from sand_wars.odds import as_modifiers, fire_odds, odds, recon_odds
@@ -82,7 +83,7 @@ def _asks(seat: Seat, state: SandState) -> str:
         about = f"{NAMES[mission.side]} comes with {names}. "
     elif isinstance(step, AirDefense):
         count = air_defense(state, step.side, step.space)
-        about = f"{NAMES[step.side]} fires with {count} {'die' if count == 1 else 'dice'}. "
+        about = f"{NAMES[step.side]} fires with {several(count, 'die', 'dice')}. "
     asked = seat.side == seat.to_act  # then the question itself stands above the map
     return about.strip() if about and asked else f"{about}{seat.prompt}"
 
@@ -113,7 +114,7 @@ def _force(state: SandState, side: Side, viewer: Side | None) -> StageForce:
     hidden = len(pieces) + len(leaders) - len(known)
     part = "Attacker" if side == battle.attacker else "Defender"
     lost = state.lost_steps.get(side, 0) - battle.losses[side != battle.attacker]
-    losses = (f"{lost} {'step' if lost == 1 else 'steps'} in this round",) if lost > 0 else ()
+    losses = (f"{several(lost, 'step')} in this round",) if lost > 0 else ()
     return StageForce(
         side, f"{part}: {NAMES[side]}", tuple(units), f"{hidden} that are not revealed" if hidden else "",
         tuple(_sums(state, side)), losses,
@@ -179,7 +180,7 @@ def _notes(state: SandState, battle: Battle) -> Iterator[Modifier]:
         yield Modifier(0, f"{NAMES[side]} is low on ammunition: half fire", "EVT.LOW.a")
     for side, cards in zip((battle.attacker, battle.defender), battle.supplies, strict=True):
         if cards:
-            words = "1 Combat logistics card" if cards == 1 else f"{cards} Combat logistics cards"
+            words = several(cards, "Combat logistics card")
             yield Modifier(0, f"{NAMES[side]} has played {words} in this round", "ADD.3")
     if battle.breakthrough:
         yield Modifier(0, "A breakthrough is possible at the end of the round", "EVT.BRK.a")

@@ -10,7 +10,7 @@ import pytest
 from common.engine import Action, IllegalAction, Match, Refusal, Step, load_game
 from common.engine.actions import Add, Confirm, Decline, Remove, Seal
 from common.engine.family import action_types, step_types
-from common.engine.steps import ReactionWindow, SealedChoices, SideStep, Subset, only_decline, seal
+from common.engine.steps import ReactionWindow, SealedChoices, SideStep, Subset, seal
 from tests.engine.bare_game import BareState, Go, Turn, begin
 
 
@@ -87,11 +87,12 @@ def test_where_nothing_is_hidden_only_who_can_react_is_asked(hand: str, asked: s
     assert window(OpenAmbush, hand).to_act == asked
 
 
-def test_a_seat_may_decline_for_a_player_who_can_do_nothing_else() -> None:
-    assert only_decline(window(Ambush, "king").legal()) == Decline()
-    assert only_decline(window(Ambush, "ace").legal()) is None
-    assert only_decline(begin(Turn("blue")).legal()) is None
-    assert only_decline(()) is None
+def test_a_window_is_not_passed_by_where_declining_is_all_that_is_left() -> None:
+    match = window(Ambush, "king")
+    assert match.legal() == (Decline(),)
+    assert (match.is_secret, match.is_discreet) == (True, True)
+    turn = begin(Turn("blue"))
+    assert (turn.is_secret, turn.is_discreet) == (False, False)
 
 
 class Bids(SealedChoices, frozen=True, tag=True):

@@ -382,7 +382,7 @@ def test_more_cards_send_more_markers_at_the_same_target() -> None:
     assert refused(match, act.JoinSortie("A01", "A-airstrike-2")) == "OPS.1"
     assert refused(match, act.JoinSortie(more[0], STRIKE)) == "STK.4"
     match.state.draw_script = (throw(ALGERIA, 1, 1), throw(ALGERIA, 2, 6))
-    play(match, act.JoinSortie(more[0], "A-airstrike-2"))
+    play(match, act.JoinSortie(more[0], "A-airstrike-2"), act.EndSorties())
     assert "khouribga" in match.state.wrecked
     match = in_action(STRATEGIC, {}, hand=more, draws=(throw(ALGERIA, 1, 1),))
     play(match, act.AimAt("resource@khouribga"), act.Sortie(STRIKE, "strike"))

@@ -82,9 +82,26 @@ def test_a_headquarters_that_a_coup_removes_does_not_land_in_a_combat() -> None:
     place = {"A-tank4-1": "boudnib", "A-D5": "bechar", "M-mot2-1": "boudnib"}
     draws = (ringed_with(MOROCCO, 1), coup, throw(MOROCCO, 1, 0))
     match = fight(AirStep(ALGERIA), place=place, space="boudnib", hand=(special,), draws=draws)
-    play(match, act.AddCard(special), act.Board("A-D5", "A-helicopter-1"), act.Shoot("A-helicopter-1"))
+    play(match, act.AddCard(special), act.Board("A-D5", "A-helicopter-1"), act.EndSorties())
+    play(match, act.Shoot("A-helicopter-1"))
     assert at(match, "A-D5") == OUT
     match.check()
+
+
+@pytest.mark.rule("sand_wars", "EVP.3", "CAP.1")
+def test_the_capture_die_of_a_base_elsewhere_is_no_part_of_the_combat() -> None:
+    """Who is flown into the combat leaves a base to the enemy; the ring of that die brings sandstorms to nobody."""
+    special = action_card(ALGERIA, "Special move")
+    place = {
+        "A-tank4-1": "oujda", "M-mot2-1": "oujda",
+        "A-abn2-1": "maghnia", "A-base-1": "maghnia", "M-mech3-1": "maghnia",
+    }  # fmt: skip
+    draws = (ringed_with(MOROCCO, 4), event_card(MOROCCO, "Combat: Sandstorms"))
+    match = fight(AirStep(ALGERIA), GroundCombat("round"), place=place, hand=(special,), draws=draws)
+    play(match, act.AddCard(special), act.Board("A-abn2-1", "A-helicopter-1"), act.EndSorties(), Decline())
+    assert told(match, "EVP.3") == ["Combat: Sandstorms has no effect outside a combat."]
+    assert match.state.pieces["A-base-1"].captured
+    assert match.state.battle is not None
 
 
 @pytest.mark.rule("sand_wars", "INTD.4", "PCE.1")

@@ -248,7 +248,7 @@ def test_a_unit_that_is_lifted_in_cancels_the_shelter_for_the_whole_combat() -> 
     place = {"A-tank4-1": "smara", "A-abn2-1": "tindouf", "M-mech3-1": "smara"}
     match = fight(GroundCombat("air"), place=place, space="smara", fresh="berm", hand=(special,), enemy_hand=("M01",))
     assert shelter(match.state)[1] == "TER.4"
-    play(match, act.AddCard(special), act.Board("A-abn2-1", "A-air_supply-1"))
+    play(match, act.AddCard(special), act.Board("A-abn2-1", "A-air_supply-1"), act.EndSorties())
     assert at(match, "A-abn2-1") == "smara"
     match.state.put(Block("A-abn2-1", OUT))
     assert shelter(match.state) == ("", "")

@@ -162,7 +162,8 @@ def test_disruption_slows_a_unit_and_a_whole_formation() -> None:
     attach(match, "A-B1", "A-mot2-1")
     change(match, "A-mot2-1", disrupted=True)
     play(match, act.Activate("A-B1"), act.Advance("tlemcen"))
-    assert step(match) == "Operations"
+    assert refused(match, act.Advance("oran")) == "DIS.2"
+    assert match.legal() == (act.Halt(),)  # asked all the same: nobody else sees what is disrupted in the box of the HQ
 
 
 FULL = {f"A-mot2-{n}": "tlemcen" for n in range(1, 13)}

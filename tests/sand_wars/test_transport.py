@@ -58,7 +58,8 @@ def test_armor_drives_only_with_a_het_that_goes_all_the_way() -> None:
     assert refused(match, act.Entrain("A-mot2-1")) == "ACT.ADM.d"
     play(match, act.Entrain("A-het0-1"), act.Drive("bechar"))
     assert (at(match, "A-tank4-1"), at(match, "A-het0-1")) == ("bechar", "bechar")
-    assert step(match) == "Operations"
+    assert refused(match, act.StopShort("A-het0-1", "saida")) == "ACT.ADM.d"
+    assert match.legal() == (act.Halt(),)
 
 
 @pytest.mark.rule("sand_wars", "ACT.ADM.d", "FRT.1")
@@ -262,10 +263,10 @@ def test_a_special_move_joins_a_combat_that_ops_and_plans_began_and_no_other() -
     special = action_card(ALGERIA, SPECIAL)
     place = {"A-mot2-1": "oujda", "M-mot2-1": "oujda", "A-abn2-1": "oran"}
     match = advance_to(fight(place=place, hand=(special,)), "AirStep")
-    play(match, act.AddCard(special), act.Board("A-abn2-1", HELI))
+    play(match, act.AddCard(special), act.Board("A-abn2-1", HELI), act.EndSorties())
     assert step(match) == "AirDefense"
     play(match, Decline())
     assert at(match, "A-abn2-1") == "oujda"
     assert at(match, HELI) == OFF_MAP
     match = fight(place=place, hand=(special,), battle={"special": True})
-    assert step(match) != "AirStep"  # nothing can be added, so nobody is asked
+    assert refused(match, act.AddCard(special)) == "ACT.SPEC.b"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from common.engine import Seat, Step
 from common.engine.actions import Add
 from sand_wars import actions as act
+from sand_wars.rules.air import MoreSorties
 from sand_wars.rules.catalogue import ACTIONS
 from sand_wars.rules.combat.strength import (
     why_not_supply,
 )
+from sand_wars.rules.combat.support import AirStep
 from sand_wars.rules.command import Detaching
 from sand_wars.rules.dice import EventDraw
 from sand_wars.rules.forces import disrupt, why_no_room
@@ -17,6 +20,7 @@ from sand_wars.rules.intervention import AidRoll
 from sand_wars.rules.missions import ImpactMission
 from sand_wars.rules.reinforcements import Deploying, receive
 from sand_wars.rules.sequence import LACKING
+from sand_wars.rules.strike import Striking
 from sand_wars.state import ALGERIA, MOROCCO, OFF_MAP, OUT, SIDES
 from tests.asking import refused, step, told
 from tests.sand_wars.fights import action_card, die, event_card, fight, throw
@@ -32,6 +36,22 @@ def test_a_card_that_can_do_nothing_says_what_is_lacking() -> None:
     assert refusal is not None
     assert "no unit has lost CV, none can come back and nothing is disrupted" in refusal.why
     assert set(LACKING) == set(ACTIONS)
+
+
+@pytest.mark.rule("sand_wars", "INTD.2", "ACT.STR.b", "GC.6")
+@pytest.mark.parametrize(
+    ("waits", "words", "rule"),
+    [
+        (MoreSorties(ALGERIA, "interdiction", "oujda", ("A-airstrike-1",)), "Carry out the mission", "INTD.2"),
+        (Striking(ALGERIA, "resource@khouribga", ("A-airstrike-1",)), "Carry out the attack", "ACT.STR.b"),
+        (AirStep(ALGERIA), "No more support", "GC.6"),
+    ],
+)
+def test_going_on_without_another_marker_is_called_what_it_is(waits: Step, words: str, rule: str) -> None:
+    place = {"A-mot2-1": "oujda", "M-mot2-1": "oujda"}
+    match = fight(waits, place=place, hand=(action_card(ALGERIA, "Dig in"),))
+    gesture = match.game.table.gesture(Seat(match, ALGERIA), act.EndSorties())
+    assert (gesture.label, gesture.rule) == (words, rule)
 
 
 @pytest.mark.rule("sand_wars", "HQC.11", "HQC.10", "ACT.C2.b", "ACT.C2.c")

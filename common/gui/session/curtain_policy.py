@@ -54,12 +54,12 @@ class CurtainPolicy:
         return side != view.person and view.person in view.humans and self.is_needed()
 
     def only_choice(self) -> Action | None:
-        """The one thing the other player can do, so that nobody changes seats for it; secrets are always asked."""
+        """The one thing the other player can do, so that nobody changes seats for it; what could betray is asked."""
         view = self._view
         side = view.match.to_act
         if view.store.now.always_ask or len(view.humans) < 2 or side not in view.humans or side == view.person:
             return None
-        if not self.is_needed() or view.match.is_secret:
+        if not self.is_needed() or view.match.is_discreet:
             return None
         legal = view.match.legal()
         return legal[0] if len(legal) == 1 else None

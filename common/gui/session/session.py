@@ -11,7 +11,6 @@ from PySide6.QtCore import QTimer, Signal
 from common.bots.thinker import Idea
 from common.engine import Action, Aside, Concede, Match, Refusal, Seat, Side
 from common.engine.actions import Decline
-from common.engine.steps import only_decline
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.session.bot_driver import BotDriver
@@ -302,7 +301,7 @@ class Session(SessionView):
     def _find_only_choice(self) -> tuple[Action, str, str] | None:
         """The one thing that can be done, if the player wants it done for him and nobody learns anything by it."""
         legal = self.match.legal() if self.store.now.auto_pass else ()
-        if len(legal) == 1 and (not self.match.is_secret or self._declines_unseen(legal)):
+        if len(legal) == 1 and (len(self.humans) < 2 or not self.match.is_discreet):
             return legal[0], tr("Nothing to choose"), ""
         return None
 
@@ -310,15 +309,11 @@ class Session(SessionView):
         """What can be done without a thought, if the player wants that; between two people secrets are asked for."""
         if not self.store.now.skip_idle:
             return None
-        asked = self.match.is_secret or any(isinstance(action, Decline) for action in self.match.legal())
+        asked = self.match.is_discreet or any(isinstance(action, Decline) for action in self.match.legal())
         if asked and len(self.humans) > 1:
             return None
         idle = self.table.idle_choice(self.seat)
         return None if idle is None else (idle.action, idle.why, idle.rule)
-
-    def _declines_unseen(self, legal: Sequence[Action]) -> bool:
-        """Whether a reaction that cannot be made may be declined at once: no other person sees it."""
-        return len(self.humans) < 2 and only_decline(legal) is not None
 
     def _pass(self, action: Action, why: str, rule: str, moment: int) -> None:
         label = self.label_of(action)

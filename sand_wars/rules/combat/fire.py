@@ -6,10 +6,18 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
+from common.engine import Action, DiscreetStep, ReactionWindow, Refusal, Side, Step
 from common.engine.words import several
 from sand_wars.actions import AddCard, OpenFire, PlayReaction
-from sand_wars.rules.cards import actions_held, play_extra, play_reaction, reactions_held, why_not_hold, why_not_title
+from sand_wars.rules.cards import (
+    actions_held,
+    might_hold,
+    play_extra,
+    play_reaction,
+    reactions_held,
+    why_not_hold,
+    why_not_title,
+)
 from sand_wars.rules.combat.losses import Casualties
 from sand_wars.rules.combat.reserve import Reserve, reserves
 from sand_wars.rules.combat.retreat import BeginRetreat
@@ -53,7 +61,7 @@ def throw_fire(state: SandState, side: Side, what: str) -> None:
     roll_dice(state, side, 2, f"{what} of {NAMES[side]}", "GC.17", FireResult(side))
 
 
-class FireOrder(SideStep, frozen=True, tag=True):
+class FireOrder(DiscreetStep, frozen=True, tag=True):
     """ADD.2  The attacker is about to fire and may add Combat logistics."""
 
     what: str
@@ -63,11 +71,15 @@ class FireOrder(SideStep, frozen=True, tag=True):
         return f"{self.what} with {power}: add Combat logistics, or fire (ADD.2)."
 
     def proceed(self, state: SandState) -> bool:
-        if len(self.legal(state)) > 1 and both_there(state):
+        if both_there(state) and might_hold(state, self.side, LOGISTICS) and self._why_not_add(state) is None:
             return False
         state.flow.pop()
         throw_fire(state, self.side, self.what)
         return True
+
+    def _why_not_add(self, state: SandState) -> Refusal | None:
+        """What keeps the attacker, as everybody sees, from adding a card whatever he holds."""
+        return why_not_title(state, LOGISTICS) or why_not_supply(state, self.side)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield OpenFire()
@@ -81,7 +93,7 @@ class FireOrder(SideStep, frozen=True, tag=True):
                 refusal = why_not_hold(state, self.side, card)
                 if refusal is None and state.data.cards[card].action != LOGISTICS:
                     refusal = Refusal("SEQ.16", "before firing only Combat logistics can be added")
-                return refusal or why_not_title(state, LOGISTICS) or why_not_supply(state, self.side)
+                return refusal or self._why_not_add(state)
         return Refusal("GC.17", "let the force fire first")
 
     def play(self, state: SandState, action: Action) -> None:

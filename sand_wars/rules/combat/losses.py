@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, SideStep
+from common.engine.words import several
 from sand_wars.actions import TakeLoss
 from sand_wars.rules.combat.strength import has_armor_or_support, the_battle
 from sand_wars.rules.forces import eliminate, lose_step, name_of
@@ -69,9 +70,8 @@ class Casualties(SideStep, frozen=True, tag=True):
         lose_step(state, id_, "LOS.5" if state.pieces[id_].cv else "SUB.4")
 
     def prompt(self, state: SandState) -> str:
-        steps = "step" if self.left == 1 else "steps"
         enemy, where = NAMES[ENEMY[self.side]], state.title(the_battle(state).space)
-        return f"{enemy}'s fire in {where} costs {self.left} more {steps}: choose who loses the next (LOS.6)."
+        return f"{enemy}'s fire in {where} costs {several(self.left, 'more step')}: choose who loses the next (LOS.6)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         return (TakeLoss(piece.id) for piece in loss_candidates(state, self.side))

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from common.engine import Action, Refusal, Side, SideStep, Step
+from common.engine import Action, DiscreetStep, Refusal, Side, Step
 from sand_wars.actions import AddCard, EndRecon
 from sand_wars.rules.airbases import free_markers
-from sand_wars.rules.cards import play_extra, why_not_hold, why_not_title
+from sand_wars.rules.cards import might_hold, play_extra, why_not_hold, why_not_title
 from sand_wars.rules.combat.strength import INSURGENTS, both_there, the_battle
 from sand_wars.rules.counters import CounterIntel
 from sand_wars.rules.dice import roll_dice
@@ -64,7 +64,7 @@ def recon_bonus(state: SandState, side: Side) -> int:
     return sum(part.value for part in recon_parts(state, side))
 
 
-class ReconCards(SideStep, frozen=True, tag=True):
+class ReconCards(DiscreetStep, frozen=True, tag=True):
     """GC.8  The attacker may add Tactical Intel and C2 jamming before the dice."""
 
     def prompt(self, state: SandState) -> str:
@@ -72,10 +72,14 @@ class ReconCards(SideStep, frozen=True, tag=True):
         return f"Recon in {where}: add Tactical Intel or C2 jamming, or go on (GC.8)."
 
     def proceed(self, state: SandState) -> bool:
-        if both_there(state) and len(self.legal(state)) > 1:
+        if both_there(state) and any(self._might_add(state, title) for title in (TACTICAL, JAMMING)):
             return False
         state.flow.pop()
         return True
+
+    def _might_add(self, state: SandState, title: str) -> bool:
+        """Whether, as far as everybody knows, the attacker could add a card of that title."""
+        return might_hold(state, self.side, title) and self._why_not_add(state, title) is None
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield EndRecon()
@@ -89,15 +93,14 @@ class ReconCards(SideStep, frozen=True, tag=True):
                 refusal = why_not_hold(state, self.side, card)
                 if refusal is not None:
                     return refusal
-                title = state.data.cards[card].action
-                if title == TACTICAL:
-                    return why_not_title(state, title)
-                if title == JAMMING:
-                    return self._why_not_jam(state)
-                return Refusal("SEQ.16", f"{title} does not belong to the recon step")
+                return self._why_not_add(state, state.data.cards[card].action)
         return Refusal("GC.8", "finish the recon step first")
 
-    def _why_not_jam(self, state: SandState) -> Refusal | None:
+    def _why_not_add(self, state: SandState, title: str) -> Refusal | None:
+        if title == TACTICAL:
+            return why_not_title(state, title)
+        if title != JAMMING:
+            return Refusal("SEQ.16", f"{title} does not belong to the recon step")
         if is_jammed(state, the_battle(state).space):
             return Refusal("ACT.JAM.b", "the space is already jammed")
         if not free_markers(state, self.side, "c2_jamming"):

@@ -6,24 +6,32 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from common.engine import Action, Refusal, SideStep
+from common.engine import Action, DiscreetStep, Refusal, SideStep
 from common.engine.words import several
 from sand_wars.actions import AddCard, Board, Carry, EndSorties, JoinSortie
 from sand_wars.rules.airbases import count_over_border, free_markers, is_free, why_not_over_border, why_not_reach
-from sand_wars.rules.cards import play_extra, why_not_hold, why_not_title
+from sand_wars.rules.cards import might_hold, play_extra, why_not_hold, why_not_title
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.combat.strength import both_there, the_battle
 from sand_wars.rules.forces import weight, why_no_room
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import idle_leaders, is_abroad, why_not_ride
-from sand_wars.rules.transport import board, boardings, is_still_carried, land_lifted, why_not_board, why_not_land
-from sand_wars.state import ENEMY, NAMES, SandState, listed_once
+from sand_wars.rules.transport import (
+    board,
+    boardings,
+    is_still_carried,
+    land_lifted,
+    might_be_brought,
+    why_not_board,
+    why_not_land,
+)
+from sand_wars.state import ENEMY, NAMES, SandState
 
 AIR, NAVAL, SPECIAL = "Air operations", "Naval operations", "Special move"
-SUPPORTING = ("airstrike", "helicopter", "uav", "elint")  # CAS.1
+SUPPORT = {AIR: ("airstrike", "helicopter", "uav", "elint"), NAVAL: ("naval",)}  # CAS.1, NAV.1
 
 
-class AirStep(SideStep, frozen=True, tag=True):
+class AirStep(DiscreetStep, frozen=True, tag=True):
     """GC.6  The attacker commits markers, one card each, and lands units by Special move."""
 
     markers: tuple[str, ...] = ()
@@ -35,12 +43,26 @@ class AirStep(SideStep, frozen=True, tag=True):
         return f"Air step in {where}: add support, or go on (GC.6)."
 
     def proceed(self, state: SandState) -> bool:
-        if both_there(state) and len(self.legal(state)) > 1:
-            return False
+        if both_there(state) and (self.lifts or self._might_support(state) or self._might_land(state)):
+            return False  # who has played a Special move may still take a Leader along
         self._end(state)
         return True
 
-    legal = listed_once(SideStep.legal)
+    def _might_support(self, state: SandState) -> bool:
+        """Whether, as far as everybody knows, the attacker could send one more marker."""
+        for title, codes in SUPPORT.items():
+            if might_hold(state, self.side, title):
+                markers = free_markers(state, self.side, *codes)
+                if any(self._why_not_join(state, title, marker) is None for marker in markers):
+                    return True
+        return False
+
+    def _might_land(self, state: SandState) -> bool:
+        """Whether, as far as everybody knows, the attacker could bring in a unit by a Special move."""
+        battle, side = the_battle(state), self.side
+        if battle.special or not might_hold(state, side, SPECIAL) or why_not_title(state, SPECIAL) is not None:
+            return False
+        return why_no_room(state, side, battle.space, 1) is None and might_be_brought(state, side, battle.space)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield EndSorties()
@@ -48,9 +70,8 @@ class AirStep(SideStep, frozen=True, tag=True):
             title = state.data.cards[card].action
             if title == SPECIAL:
                 yield AddCard(card)
-            elif title in (AIR, NAVAL):
-                codes = SUPPORTING if title == AIR else ("naval",)
-                yield from (JoinSortie(card, marker) for marker in free_markers(state, self.side, *codes))
+            elif title in SUPPORT:
+                yield from (JoinSortie(card, marker) for marker in free_markers(state, self.side, *SUPPORT[title]))
         for here in dict.fromkeys(state.pieces[piece].at for piece, _ in self.lifts):
             yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
 
@@ -59,7 +80,8 @@ class AirStep(SideStep, frozen=True, tag=True):
             case EndSorties():
                 return None
             case JoinSortie(card, marker):
-                return why_not_hold(state, self.side, card) or self._why_not_join(state, card, marker)
+                refusal = why_not_hold(state, self.side, card)
+                return refusal or self._why_not_join(state, state.data.cards[card].action, marker)
             case AddCard(card):
                 refusal = why_not_hold(state, self.side, card)
                 if refusal is None and state.data.cards[card].action != SPECIAL:
@@ -80,12 +102,11 @@ class AirStep(SideStep, frozen=True, tag=True):
                 return marker
         return None
 
-    def _why_not_join(self, state: SandState, card: str, marker: str) -> Refusal | None:
-        title, space = state.data.cards[card].action, the_battle(state).space
-        if title not in (AIR, NAVAL):
+    def _why_not_join(self, state: SandState, title: str, marker: str) -> Refusal | None:
+        space = the_battle(state).space
+        if title not in SUPPORT:
             return Refusal("CAS.2", "each marker needs its own Air operations or Naval operations card")
-        codes = SUPPORTING if title == AIR else ("naval",)
-        if not is_free(state, self.side, marker, codes) or marker in (*self.markers, *self.ships):
+        if not is_free(state, self.side, marker, SUPPORT[title]) or marker in (*self.markers, *self.ships):
             return Refusal("CAS.1", "that marker is not available for support")
         if title == NAVAL and not state.war and is_abroad(state, self.side, space):
             return Refusal("OH.6", "no Naval operations against the enemy's home before Open Hostilities")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from common.engine import Action, Refusal, Side, SideStep
+from common.engine import Action, DiscreetStep, Refusal, Side, SideStep
 from common.engine.parts import allowed, allowed_alike
 from sand_wars.actions import HoldGround, LiftOut, PullOut, SailOut, WithdrawTo
 from sand_wars.rules.airbases import count_over_border, free_markers, why_not_over_border
@@ -16,7 +16,7 @@ from sand_wars.rules.control import settle
 from sand_wars.rules.forces import FRONTAGE, formation, frontage, move_piece, name_of, weight, why_no_room
 from sand_wars.rules.movement import has_enemy_piece, is_mobile, tell_move, why_not_cross
 from sand_wars.rules.supply import serving_bases
-from sand_wars.state import NAMES, Block, SandState, listed_once
+from sand_wars.state import NAMES, Block, SandState
 
 
 def movers(state: SandState, side: Side) -> list[Block]:
@@ -93,7 +93,7 @@ def why_not_sail(state: SandState, side: Side, id_: str, space: str, sailed: tup
     return why_no_room(state, side, space, 1)
 
 
-class FreeWithdrawal(SideStep, frozen=True, tag=True):
+class FreeWithdrawal(DiscreetStep, frozen=True, tag=True):
     """GC.11, GC.23  A side may withdraw all or some of its units; after its own fire was due, instead of firing."""
 
     returning: bool = False  # step 7, where whoever withdraws forfeits his fire
@@ -108,10 +108,16 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
         return f"Recon Advantage: withdraw from {where}, all or some, or stay (GC.11)."
 
     def proceed(self, state: SandState) -> bool:
-        if movers(state, self.side) and len(self.legal(state)) > 1:
+        if movers(state, self.side) and self._might_leave(state):
             return False
         self._end(state)
         return True
+
+    def _might_leave(self, state: SandState) -> bool:
+        """Whether anything could leave, as everybody sees who does not know how full the other spaces are."""
+        leaving = (action for action in self.candidates(state) if not isinstance(action, HoldGround))
+        refusals = (self._why_not_leave(state, action) for action in leaving)
+        return any(refusal is None or refusal.rule == "FRT.1" for refusal in refusals)
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         here = the_battle(state).space
@@ -130,36 +136,29 @@ class FreeWithdrawal(SideStep, frozen=True, tag=True):
             if "sea" in modes and here in state.data.coastal:
                 yield from (SailOut(piece.id, space) for space in sorted(state.data.coastal))
 
-    @listed_once
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """What is offered to a piece that can move is judged without asking again whether it can."""
-        side, lifted, sailed = self.side, self.lifted, self.sailed
-        found: list[Action] = []
-        for action in self.candidates(state):
-            match action:
-                case WithdrawTo(id_, space):
-                    refusal = why_not_walk(state, side, id_, space)
-                case LiftOut(id_, space):
-                    refusal = why_not_lift(state, side, id_, space, lifted)
-                case SailOut(id_, space):
-                    refusal = why_not_sail(state, side, id_, space, sailed)
-                case _:
-                    refusal = self.why_not(state, action)
-            if refusal is None:
-                found.append(action)
-        return tuple(found)
+        return tuple([action for action in self.candidates(state) if self._why_not_leave(state, action) is None])
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if isinstance(action, WithdrawTo | LiftOut | SailOut):
+            refusal = why_not_mover(state, self.side, action.piece)
+            if refusal is not None:
+                return refusal
+        return self._why_not_leave(state, action)
+
+    def _why_not_leave(self, state: SandState, action: Action) -> Refusal | None:
+        """What is wrong with a decision, if those it names can move at all."""
         side = self.side
         match action:
             case HoldGround():
                 return None
             case WithdrawTo(id_, space):
-                return why_not_mover(state, side, id_) or why_not_walk(state, side, id_, space)
+                return why_not_walk(state, side, id_, space)
             case LiftOut(id_, space):
-                return why_not_mover(state, side, id_) or why_not_lift(state, side, id_, space, self.lifted)
+                return why_not_lift(state, side, id_, space, self.lifted)
             case SailOut(id_, space):
-                return why_not_mover(state, side, id_) or why_not_sail(state, side, id_, space, self.sailed)
+                return why_not_sail(state, side, id_, space, self.sailed)
             case PullOut(space):
                 return self._why_not_all(state, space)
         return Refusal("GC.11", "decide about the withdrawal first")

@@ -257,6 +257,7 @@ class PirateState(PooledState, kw_only=True):
                 for unit in marked:
                     if unit.mark not in factions:
                         self.change(unit.id, mark="")
+                        self.note(f"{counters[unit.id].name} is now stacked alone.", "10.0b", places=(zone,))
 
     # Chits and closed places
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import Embody, TakeHit
+from operation_serval.counters import TECHNICALS
 from operation_serval.rules.telling import is_seen, names, tell
 from operation_serval.state import (
     AIR_BOX,
@@ -26,7 +27,6 @@ from operation_serval.state import (
 
 SIDE_WORDS = {ISLAMIST: "Islamist", COALITION: "Coalition"}
 NETWAR, ZONE = "21.6c", "16.5.1e"  # what costs steps besides fire
-LOST_FOR_GOOD = ("technical", "heavy_technical")  # 10.6c, of the Islamists and the MNLA
 
 
 def box_of_the_lost(state: ServalState, id_: str) -> str:
@@ -35,7 +35,7 @@ def box_of_the_lost(state: ServalState, id_: str) -> str:
     if counter.type == "leader":
         return ELIMINATED[side]
     irregular = side == ISLAMIST or counter.contingent == "mnla"
-    final = counter.type in LOST_FOR_GOOD if irregular else id_ in state.data.mobile_ids
+    final = counter.type in TECHNICALS if irregular else id_ in state.data.mobile_ids
     return ELIMINATED[side] if final else state.data.contingents[counter.contingent].box
 
 

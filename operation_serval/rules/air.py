@@ -397,7 +397,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
         return [id_ for id_ in self._free(state) if is_in_range(state, id_, self.hex)]
 
     def could_react(self, state: ServalState) -> bool:
-        """In fog the enemy sees which bases lack in the open box, but neither where they are nor if they are disrupted."""
+        """In fog the enemy sees how many bases are on the map, but neither where they are nor which are disrupted."""
         price = state.data.tables.costs.defensive_gunships
         if not state.sorties and why_not_spend(state, COALITION, price) is not None:
             return False

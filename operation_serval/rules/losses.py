@@ -245,10 +245,14 @@ class AllotHits(TargetStep, frozen=True, tag=True):
             if self.left:
                 state.note("No unit is left to take more hits.", "16.2.2b")
             return True
-        if all_alike(state, targets):
+        if all_alike(state, targets) and not self._is_covered(state):
             self._hit(state, targets[0])
             return True
         return False
+
+    def _is_covered(self, state: ServalState) -> bool:
+        """Whether the enemy has not been shown the stack, so that an owner without a choice is asked all the same."""
+        return state.fog and self.side == self.owner and self._cause(state) == NETWAR
 
     def prompt(self, state: ServalState) -> str:
         one, targets, battle = self.left == 1, self.targets(state), state.battle

@@ -13,6 +13,7 @@ from operation_serval.actions import (
     MarchTo,
     MarchWith,
     MarkTown,
+    NetwarAttack,
     Operate,
     Pass,
     Place,
@@ -23,6 +24,7 @@ from operation_serval.actions import (
     Sortie,
     Support,
     TakeHit,
+    UseMarker,
     Withdraw,
 )
 from operation_serval.rules.battle import OpenBattle
@@ -44,6 +46,26 @@ def test_the_leaders_of_the_mnla_are_of_the_coalition_and_enact_no_sharia() -> N
     match = arrange(f"{FAR}; {TIMBUKTU}: mn_najim", side=COALITION)
     assert refused(match, EnactSharia("mnla")) == "6.3a"
     assert refused(arrange(f"{FAR}; {TIMBUKTU}: mn_najim", side=ISLAMIST), EnactSharia("mnla")) == "7.1a"
+
+
+@pytest.mark.rule("operation_serval", "27.0a")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_the_choice_of_towns_does_not_tell_where_leaders_are() -> None:
+    one, other = f"{TIMBUKTU}: ad_iyad ad_guer_1", f"{GAO}: ad_guer_2"
+    for stacks, asked in (
+        (f"{one}; {other} ad_sanda", True),
+        (f"{one} ad_sanda; {other}", True),  # Gao could have the second leader
+        (f"{one} ad_sanda", False),  # no other town is held
+        (f"{one}; {other}", False),  # no other leader is in play, as the open boxes show
+    ):
+        match = arrange(f"{FAR}; {stacks}", side=ISLAMIST, options={"fog_of_war": True})
+        match.play(EnactSharia("ansar_dine"))
+        assert (step(match) == "Enacting") == asked
+        if asked:
+            match.play(MarkTown(TIMBUKTU))
+            assert step(match) == "Enacting"
+            match.play(Finish())
+        assert match.state.sharia == {TIMBUKTU} and points(match) == (5, 7)
 
 
 # Sudden death (5.1)
@@ -203,6 +225,67 @@ def test_whether_gunships_are_asked_for_does_not_tell_where_a_base_is() -> None:
     bare = arrange(f"{FAR}; 2425: ml_33p; 2525: ad_guer_1; air: ml_helo", side=ISLAMIST, options={"fog_of_war": True})
     operate(bare, "ansar_dine").play(Finish())
     assert step(declare(bare, "2425", "ad_guer_1")) != "GunshipWindow"  # all bases lie in their open box
+
+
+@pytest.mark.rule("operation_serval", "21.4a")
+@pytest.mark.rule("operation_serval", "21.6a")
+def test_the_choice_of_markers_does_not_tell_how_many_of_the_type_are_held() -> None:
+    text = f"{FAR}; {GAO}: ml_33p; 3024: ad_iyad"
+    for attack, drawn, asked in (
+        (NetwarAttack("terror", GAO), ["terror_1", "terror_2"], True),
+        (NetwarAttack("terror", GAO), ["terror_1", "isr"], True),  # the other one could be terror as well
+        (NetwarAttack("terror", GAO), ["terror_1"], False),
+        (NetwarAttack("terror_spectacular", GAO), ["terror_spectacular", "isr"], False),  # there is only one
+    ):
+        options = {"fog_of_war": True}
+        match = arrange(text, side=ISLAMIST, intervention=False, drawn={ISLAMIST: drawn}, options=options, dice=[1])
+        match.play(attack)
+        assert (step(match) == "Arming") == asked
+        if asked:
+            match.play(UseMarker("terror_1"))
+            assert step(match) == "Arming" and Finish() in match.legal()
+
+
+@pytest.mark.rule("operation_serval", "28.0c")
+@pytest.mark.rule("operation_serval", "21.4a")
+def test_a_look_does_not_tell_whether_another_isr_is_held() -> None:
+    for drawn, asked in ((["isr", "isr"], True), (["isr", "cyber"], True), (["isr"], False)):
+        match = arrange(f"{FAR}; {GAO}: mj_tech_1", drawn={COALITION: drawn}, options={"fog_of_war": True})
+        match.play(Operate("mali"))
+        match.play(Scout(COALITION, GAO))
+        assert (step(match) == "Scouting") == asked
+        if asked:
+            assert refused(match, Place("2106")) == (None if drawn == ["isr", "isr"] else "28.0c")
+            match.play(Finish())
+        assert match.state.sighted["mj_tech_1"] == GAO
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.rule("operation_serval", "21.6c")
+def test_who_suffers_from_terror_is_asked_even_if_one_unit_stands_there() -> None:
+    for stack in ("ml_33p", "ml_33p ml_inf_1"):
+        options = {"fog_of_war": True}
+        text, drawn = f"{FAR}; {GAO}: {stack}; 3024: ad_iyad", {ISLAMIST: ["terror_2"]}
+        match = arrange(text, side=ISLAMIST, intervention=False, drawn=drawn, options=options, dice=[5])
+        match.play(NetwarAttack("terror", GAO))
+        assert (step(match), match.to_act) == ("AllotHits", COALITION)
+        match.play(TakeHit("ml_33p"))
+        assert worn(match, "ml_33p") and not worn(match, "ml_inf_1")
+
+
+@pytest.mark.rule("operation_serval", "10.5f")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_the_enemy_is_not_told_that_nobody_could_receive_a_recruit() -> None:
+    data = game().data
+    engineers = sorted(data.engineer_ids.intersection(data.members["mali"]))
+    others = [id_ for id_ in data.members["mali"] if id_ not in (*engineers, *data.air_ids, "ml_inf_1", "ml_base_3")]
+    text = f"2107: aq_guer_1; {BAMAKO}: {' '.join(others)}; eliminated_coalition: {' '.join(engineers)}; air: ml_helo"
+    match = arrange(text, options={"fog_of_war": True}, dice=[2])
+    match.play(Recruit("mali"))
+    match.play(Choose("ml_inf_1"))  # the base that is left needs an engineer
+    assert step(match) == "Demobilising" and len(told(match, "10.5f")) == 1
+    for side, knows in ((COALITION, True), (ISLAMIST, False), (None, False)):
+        assert any("could be placed" in entry.text for entry in match.journal.view(side)) == knows
 
 
 @pytest.mark.rule("operation_serval", "28.0a")

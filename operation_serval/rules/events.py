@@ -348,8 +348,10 @@ class GuerrillaPlacing(EventPlacing, frozen=True, tag=True):
         return self if side == self.side else EventPlacing(self.side, self.event, "", self.placed)
 
     def prompt(self, state: ServalState) -> str:
+        if state.fog:  # both sides read it: neither the counter taken up nor the part is told
+            return super().prompt(state)
         where = " in that part" if self.zone else ": choose the part of the northeast first"
-        return f"Choose where {state.name(self.unit)} appears{where} (EVT.5)."  # both sides read it: no part is told
+        return f"Choose where {state.name(self.unit)} appears{where} (EVT.5)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from (Place(hex_) for hex_ in self.places(state) if not self.aims(state, hex_))

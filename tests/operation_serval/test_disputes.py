@@ -426,6 +426,17 @@ def test_infighting_does_not_tell_who_is_in_a_staging_area() -> None:
         assert any("MNLA guerrilla 1 is eliminated." in entry.text for entry in seen)
 
 
+@pytest.mark.rule("operation_serval", "EVT.5")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_the_counter_that_the_paramilitaries_take_up_is_not_told_before_it_is_placed() -> None:
+    asked = set()
+    for counter in ("ml_guer_koy", "ml_guer_izo", "ml_militia_7"):
+        match = arrange(options={"fog_of_war": True}, steps=[Events()], dice=[2, 3])
+        match.play(Choose(counter))
+        asked.add((match.prompt, repr(match.view(ISLAMIST))))
+    assert len(asked) == 1
+
+
 @pytest.mark.rule("operation_serval", "EVT.4")
 @pytest.mark.rule("operation_serval", "10.7a")
 def test_a_task_force_is_not_taken_for_the_companies_that_lack_in_a_rotation() -> None:

@@ -20,6 +20,7 @@ COMPANIES = (
     "engineer",
     "sof",
 )  # 10.4, VPC
+TECHNICALS = ("technical", "heavy_technical")
 TRANSFERRED = ("french", "us")  # nations that air transfer (23.5a)
 FLYERS = ("airborne_infantry", "airborne_armor", "airborne_engineer", "airborne_tf", "sof")
 

@@ -86,7 +86,7 @@ class SomaliPirates(Game):
 
     def play_aside(self, state: Any, action: PassOn) -> None:
         state.passing |= {action.side}
-        state.note(f"{SIDE_NAMES[action.side]}: no chits until the next phase.", "19.3a")
+        state.note(f"{SIDE_NAMES[action.side]}: no chits until the next phase.", "19.3a", only=(action.side,))
 
     def count_losses(self, positions: Sequence[Any]) -> Mapping[Side, int]:
         return count_eliminated(positions)

@@ -254,9 +254,12 @@ class PirateState(PooledState, kw_only=True):
                 counters = self.data.counters
                 alone = [unit for unit in there if not unit.aboard and not unit.hidden and not unit.mark]
                 factions = {counters[unit.id].faction for unit in alone}
-                for unit in marked:
-                    if unit.mark not in factions:
-                        self.change(unit.id, mark="")
+                left = [unit.id for unit in marked if unit.mark not in factions]
+                for id_ in left:
+                    self.change(id_, mark="")
+                if left:
+                    names, verb = ", ".join([counters[id_].name for id_ in left]), "is" if len(left) == 1 else "are"
+                    self.note(f"{names} {verb} now stacked alone.", "10.0b", places=(zone,))
 
     # Chits and closed places
 

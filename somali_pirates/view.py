@@ -119,6 +119,7 @@ def known_chits(state: PirateState, side: Side | None, who: Side) -> Counter[str
 
 def dealt_again(state: PirateState, side: Side | None, seed: int) -> PirateState:
     """The position with everything that a side cannot see dealt again, on the same state."""
+    state.passing &= {side}  # who lets windows go by tells nobody (P8)
     for who in SIDES:
         if who == side:
             continue

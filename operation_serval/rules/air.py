@@ -11,6 +11,7 @@ from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.parts import Parts
 from common.engine.steps import ReactionWindow, SideStep
 from operation_serval.actions import Finish, Fire, Recall, Sortie, Strike, SupplyByAir, Support, Wear
+from operation_serval.counters import TECHNICALS
 from operation_serval.rules.airlift import supplied_hexes, supply_by_air, why_not_supply
 from operation_serval.rules.bases import bases
 from operation_serval.rules.command import spend, why_not_spend
@@ -118,12 +119,16 @@ class AirSegment(SideStep, frozen=True, tag=True):
         return [unit.id for unit in state.own(COALITION, AIR_BOX)]
 
     def proceed(self, state: ServalState) -> bool:
-        if state.sorties or any(True for _ in sorties(state)):
-            return False
-        if supplied_hexes(state):
+        if state.sorties or self._could_fly(state) or supplied_hexes(state):
             return False
         state.flow.pop()
         return True
+
+    def _could_fly(self, state: ServalState) -> bool:
+        """Whether air units can attack; in fog the enemy must not learn that no base is near enough for gunships."""
+        if not state.fog:
+            return any(True for _ in sorties(state))
+        return bool(state.where(ISLAMIST)) and any(why_not_sortie(state, id_) is None for id_ in self._air_units(state))
 
     def prompt(self, state: ServalState) -> str:
         if state.fog:  # the enemy reads it too, and does not know which bases gunships could start from
@@ -217,13 +222,10 @@ def call_back(state: ServalState, ids: Iterable[str]) -> None:
 
 
 def is_capable(state: ServalState, ids: Iterable[str]) -> bool:
-    """20.6b, 31.3a  Whether a force has air defense: a marked unit on its front, or with the option a technical."""
-    for id_ in ids:
-        counter, unit = state.data.counters[id_], state.units[id_]
-        armed = counter.air_defense or (counter.type == "technical" and state.has("heavy_weaponry"))
-        if armed and not unit.disrupted:
-            return True
-    return False
+    """20.6b, 31.3a  Whether a force has air defense: a marked unit on its front, or with the option any technical."""
+    counters, units, armed = state.data.counters, state.units, TECHNICALS if state.has("heavy_weaponry") else ()
+    marked = (counters[id_].type in armed or (counters[id_].air_defense and not units[id_].disrupted) for id_ in ids)
+    return any(marked)
 
 
 def begin_air_attack(
@@ -385,16 +387,21 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
     def imagine(self, state: ServalState, side: Side, seed: int) -> GunshipWindow:
         return self if side == ISLAMIST else with_possible_attackers(self, state, ISLAMIST)
 
-    def _gunships(self, state: ServalState) -> list[str]:
-        """20.7, 20.3b  The gunships that could fly to the hex, as everybody knows."""
+    def _free(self, state: ServalState) -> list[str]:
+        """20.7  The gunships in the open box that have not flown."""
         box = [unit.id for unit in state.own(COALITION, AIR_BOX) if state.data.counters[unit.id].type == GUNSHIP]
-        free = [id_ for id_ in box if why_not_fly(state, id_) is None and id_ not in state.sorties]
-        return [id_ for id_ in free if is_in_range(state, id_, self.hex)]
+        return [id_ for id_ in box if why_not_fly(state, id_) is None and id_ not in state.sorties]
+
+    def _gunships(self, state: ServalState) -> list[str]:
+        """20.3b  The free gunships that could fly to the hex."""
+        return [id_ for id_ in self._free(state) if is_in_range(state, id_, self.hex)]
 
     def could_react(self, state: ServalState) -> bool:
+        """In fog the enemy sees how many bases are on the map, but neither where they are nor which are disrupted."""
         price = state.data.tables.costs.defensive_gunships
-        paid = bool(state.sorties) or why_not_spend(state, COALITION, price) is None
-        return paid and bool(self._gunships(state))
+        if not state.sorties and why_not_spend(state, COALITION, price) is not None:
+            return False
+        return bool(self._free(state) and bases(state, COALITION)) if state.fog else bool(self._gunships(state))
 
     def depends_on_hidden(self, state: ServalState) -> bool:
         return state.fog

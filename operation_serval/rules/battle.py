@@ -29,7 +29,7 @@ from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.losses import all_alike
 from operation_serval.rules.retreat import suffer
 from operation_serval.rules.telling import AttackStep, HandStep, does, names, tell
-from operation_serval.rules.zones import standing
+from operation_serval.rules.zones import blocked, standing
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Battle, Rank, ServalState
 
 NEAREST = ("15.3a", "15.0c", "15.1a")  # what is told of units that stand next to a hex and do not attack it
@@ -87,10 +87,21 @@ class GroundCombat(SideStep, frozen=True, tag=True):
     """15.0a  The acting player declares one attack after the other, or ends the segment."""
 
     def proceed(self, state: ServalState) -> bool:
-        if any(why_not_target(state, self.side, hex_) is None for hex_ in self._targets(state)):
+        if self._could_attack(state):
             return False
         state.flow.pop()
         return True
+
+    def _could_attack(self, state: ServalState) -> bool:
+        """Whether an attack is possible; in fog the enemy must not learn that nobody in the stacks beside him is able.
+
+        Of Islamists he sees the contingent by the top counter; in a stack of the Coalition every contingent may be.
+        """
+        if state.fog and self.side == COALITION:
+            near = state.data.near
+            return any(not blocked(state, ISLAMIST).isdisjoint(near[hex_]) for hex_ in state.where(ISLAMIST))
+        targets = self._targets(state)
+        return any(state.fog or why_not_target(state, self.side, hex_) is None for hex_ in targets)
 
     def prompt(self, state: ServalState) -> str:
         return "Declare an attack on an adjacent hex, or end the operation (15.0a)."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Refusal
-from operation_serval.counters import Counter
+from operation_serval.counters import TECHNICALS, Counter
 from operation_serval.rules.intervention import arrived
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import zoned
@@ -23,7 +23,6 @@ from operation_serval.state import (
     Unit,
 )
 
-TECHNICALS = ("technical", "heavy_technical")
 GROUNDS = {"10.3b": "Bamako or a regional capital"}  # the hexes that may receive recruits at all, by rule
 GROUNDS |= dict.fromkeys(("10.5e", "10.5f", "10.5g"), "in Mali")
 GROUNDS |= dict.fromkeys(("10.5i", "10.5j"), "northeast of the line")

@@ -220,8 +220,9 @@ class EventPlacing(SideStep, frozen=True, tag=True):
         return self.seen_by(side)
 
     def prompt(self, state: ServalState) -> str:
-        what = "a guerrilla or two militia" if self.event == 5 else "one mobile unit"
-        return f"Place {what}, or finish (EVT.{self.event})."
+        """Both sides read it: neither the counter taken up nor the part of the northeast is told."""
+        choice = "a guerrilla (its part of the northeast is named first) or two militia"
+        return f"Place {choice if self.event == 5 else 'one mobile unit'}, or finish (EVT.{self.event})."
 
     def waiting(self, state: ServalState) -> list[str]:
         """The counters that the event allows."""
@@ -346,10 +347,6 @@ class GuerrillaPlacing(EventPlacing, frozen=True, tag=True):
 
     def seen_by(self, side: Side | None) -> Step:
         return self if side == self.side else EventPlacing(self.side, self.event, "", self.placed)
-
-    def prompt(self, state: ServalState) -> str:
-        where = " in that part" if self.zone else ": choose the part of the northeast first"
-        return f"Choose where {state.name(self.unit)} appears{where} (EVT.5)."  # both sides read it: no part is told
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from (Place(hex_) for hex_ in self.places(state) if not self.aims(state, hex_))

@@ -10,7 +10,7 @@ from common.engine import Action, Aside, Refusal, Side
 from common.engine.steps import ReactionWindow, SideStep
 from operation_serval.actions import CancelLook, Finish, Place, Reorder, Scout
 from operation_serval.rules.intervention import why_no_netwar
-from operation_serval.rules.netwar import DIRECT_ACTION, ISR, holds, put_back
+from operation_serval.rules.netwar import DIRECT_ACTION, ISR, count_of, holds, put_back
 from operation_serval.rules.telling import does
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, ServalState
 
@@ -107,10 +107,15 @@ class Scouting(SideStep, frozen=True, tag=True):
         return free_isr(state, self.side) - len(self.hexes)
 
     def proceed(self, state: ServalState) -> bool:
-        if self.left(state) > 0:
+        if self.left(state) > 0 or self._could_add(state):
             return False
         self._look(state)
         return True
+
+    def _could_add(self, state: ServalState) -> bool:
+        """21.4a  Whether the enemy has to reckon with another ISR: he knows how many markers are drawn, and the mix."""
+        drawn, every = state.drawn[self.side], count_of(state, self.side, (ISR,))
+        return state.fog and len(self.hexes) < min(len(drawn), every)
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from (Place(hex_) for hex_ in lookouts(state, self.side) if hex_ not in self.hexes)
@@ -125,6 +130,8 @@ class Scouting(SideStep, frozen=True, tag=True):
                     return Refusal("28.0b", "ISR is placed on a hex of the map")
                 if hex_ in self.hexes:
                     return Refusal("28.0c", "there is an ISR marker already")
+                if self.left(state) < 1:
+                    return Refusal("28.0c", "no other ISR marker is free to look")
                 return why_blind(state, self.side, hex_)
         return Refusal("28.0c", "another ISR marker may be placed, or the look taken")
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import Embody, TakeHit
+from operation_serval.counters import TECHNICALS
 from operation_serval.rules.telling import is_seen, names, tell
 from operation_serval.state import (
     AIR_BOX,
@@ -26,7 +27,6 @@ from operation_serval.state import (
 
 SIDE_WORDS = {ISLAMIST: "Islamist", COALITION: "Coalition"}
 NETWAR, ZONE = "21.6c", "16.5.1e"  # what costs steps besides fire
-LOST_FOR_GOOD = ("technical", "heavy_technical")  # 10.6c, of the Islamists and the MNLA
 
 
 def box_of_the_lost(state: ServalState, id_: str) -> str:
@@ -35,7 +35,7 @@ def box_of_the_lost(state: ServalState, id_: str) -> str:
     if counter.type == "leader":
         return ELIMINATED[side]
     irregular = side == ISLAMIST or counter.contingent == "mnla"
-    final = counter.type in LOST_FOR_GOOD if irregular else id_ in state.data.mobile_ids
+    final = counter.type in TECHNICALS if irregular else id_ in state.data.mobile_ids
     return ELIMINATED[side] if final else state.data.contingents[counter.contingent].box
 
 
@@ -245,10 +245,14 @@ class AllotHits(TargetStep, frozen=True, tag=True):
             if self.left:
                 state.note("No unit is left to take more hits.", "16.2.2b")
             return True
-        if all_alike(state, targets):
+        if all_alike(state, targets) and not self._is_covered(state):
             self._hit(state, targets[0])
             return True
         return False
+
+    def _is_covered(self, state: ServalState) -> bool:
+        """Whether the enemy has not been shown the stack, so that an owner without a choice is asked all the same."""
+        return state.fog and self.side == self.owner and self._cause(state) == NETWAR
 
     def prompt(self, state: ServalState) -> str:
         one, targets, battle = self.left == 1, self.targets(state), state.battle

@@ -53,6 +53,12 @@ def draw_markers(state: ServalState, side: Side, number: int, *rules: str) -> No
     state.note(f"The {who} {names}.", *rules, only=(side,), public=public, show=("rules", "rolls"))
 
 
+def count_of(state: ServalState, side: Side, types: tuple[str, ...]) -> int:
+    """How many markers of some types a side has in its pool and drawn, as everybody knows."""
+    every = (*state.pools[side].content, *state.drawn[side])
+    return sum([state.data.netwar[side, kind].type in types for kind in every])
+
+
 def available(state: ServalState, side: Side, type_: str) -> list[str]:
     """The drawn markers that an attack of a type may use; global strike goes with UAV strikes (31.1g)."""
     types = MARKERS.get(type_, (type_,))
@@ -196,7 +202,7 @@ def begin_attack(state: ServalState, side: Side, type_: str, hex_: str) -> None:
 
 
 class Arming(SideStep, frozen=True, tag=True):
-    """21.6a  Which of the markers of the type take part; with one there is no choice."""
+    """21.6a  Which markers of the type take part; with one there is no choice, but fog hides that from the enemy."""
 
     attack: str
     hex: str
@@ -215,10 +221,15 @@ class Arming(SideStep, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         left = self.usable(state)
-        if left and (self.chosen or len(left) > 1):
+        if self._could_add(state) if state.fog else left and (self.chosen or len(left) > 1):
             return False
         self._go(state, self.chosen or tuple(left))
         return True
+
+    def _could_add(self, state: ServalState) -> bool:
+        """21.4a  Whether the enemy has to reckon with another marker: he knows how many are drawn, and the mix."""
+        most = min(len(state.drawn[self.side]), count_of(state, self.side, MARKERS[self.attack]))
+        return most > 1 and len(self.chosen) < most
 
     def _go(self, state: ServalState, markers: tuple[str, ...]) -> None:
         names = ", ".join(state.data.netwar[self.side, kind].name for kind in markers)

@@ -207,7 +207,8 @@ class Recruits(SideStep, frozen=True, tag=True):
         if self.unit or any(has_place(state, id_) for id_ in kinds):
             return False
         if waiting:
-            state.note("No recruit that is left could be placed now.", deployment_rule(state, waiting[0]))
+            only = (self.side,) if state.fog else ()  # the enemy does not see who could receive them
+            state.note("No recruit that is left could be placed now.", deployment_rule(state, waiting[0]), only=only)
         state.flow.pop()
         return True
 

@@ -81,6 +81,16 @@ def combinations_offered(state: ServalState, contingent: str) -> Iterator[Combin
                 yield from [Combine(task_force, companies) for companies in sets[type_]]
 
 
+def could_reorganize(state: ServalState) -> bool:
+    """Whether the enemy has to expect it: the open boxes lack a task force, or enough companies for one (R100)."""
+    data, members = state.data, state.data.members[state.contingent]
+    active = [id_ for id_ in members if state.in_play(state.units[id_])]
+    if not data.task_force_ids.isdisjoint(active):
+        return True
+    waiting = [id_ for id_ in members if id_ in data.task_force_ids and state.units[id_].at == TASK_FORCE_BOX]
+    return any(True for task_force in waiting for _ in company_sets(state, task_force, active))
+
+
 class Reorganization(SideStep, frozen=True, tag=True):
     """22  Before anything moves, companies combine and task forces break down."""
 
@@ -100,7 +110,7 @@ class Reorganization(SideStep, frozen=True, tag=True):
         return bool(self._offers(state))
 
     def proceed(self, state: ServalState) -> bool:
-        if self.has_offers(state):
+        if could_reorganize(state) if state.fog else self.has_offers(state):
             return False
         state.flow.pop()
         return True

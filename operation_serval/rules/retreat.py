@@ -128,14 +128,17 @@ def retreat_length(state: ServalState, id_: str) -> int:
 
 
 def retreat_ways(state: ServalState, side: Side, here: str, start: str, used: tuple[str, ...]) -> list[str]:
-    """16.5.1d, R72  Where a retreat may go next: away from its start and off enemy zones if that is possible."""
+    """16.5.1d, R28, R72  Where a retreat may go next: away from its start and off enemy zones if some hex allows it.
+
+    A Staging Area beside the map may be entered instead, but never has to be.
+    """
     data, closed, zones = state.data, blocked(state, side), zoned(state, side)
     ways = [hex_ for hex_ in data.near[here] if hex_ in data.open[side] and hex_ not in closed and hex_ not in used]
     far = data.distance(start, here)
     good = [hex_ for hex_ in ways if hex_ not in zones and data.distance(start, hex_) > far]
     harbour = data.edges.get(here)
-    refuge = [harbour] if harbour in STAGING[side] else []  # R28
-    return good + refuge if good or refuge else ways
+    refuge = [harbour] if harbour in STAGING[side] else []
+    return (good or ways) + refuge
 
 
 class RetreatMove(SideStep, frozen=True, tag=True):

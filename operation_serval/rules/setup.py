@@ -23,6 +23,7 @@ from operation_serval.rules.setup_places import (
     place_actions,
     placed,
     places,
+    ready_made,
     why_not_choose,
     why_not_set,
 )
@@ -139,13 +140,24 @@ class SetUp(SideStep, frozen=True, tag=True):
             case MarkTown(hex_) if self.side == ISLAMIST:
                 return self._why_taken(state) or why_not_mark(state, hex_)
             case ReadyMade():
-                return None
+                return self._why_ready(state)
             case Finish():
                 return self._why_not_finish(state)
         return Refusal("30.0a", "finish the set-up first")
 
     def _why_taken(self, state: ServalState) -> Refusal | None:
         return Refusal("30.0a", f"{state.name(self.unit)} has to be placed first") if self.unit else None
+
+    def _why_ready(self, state: ServalState) -> Refusal | None:
+        """Whether nothing is left for the ready-made placement to do."""
+        marks = frozenset(state.data.placements[state.scenario].sharia) if self.side == ISLAMIST else state.sharia
+        if (
+            self.unit
+            or state.sharia != marks
+            or any(state.units[unit.id] != unit for unit in ready_made(state, self.side))
+        ):
+            return None
+        return Refusal("30.0a", "every counter is where the ready-made set-up has it")
 
     def _why_not_finish(self, state: ServalState) -> Refusal | None:
         taken = self._why_taken(state)
@@ -189,14 +201,9 @@ class SetUp(SideStep, frozen=True, tag=True):
 
     def _take_placement(self, state: ServalState) -> None:
         """The placement given with the scenario, whatever was placed before."""
-        placement = state.data.placements[state.scenario]
-        boxes = homes(state)
-        own = placement.coalition if self.side == COALITION else placement.islamist
-        waiting = [Unit(id_, boxes[id_]) for id_ in state.data.counters_of[self.side]]
-        ready = [counter_in(state, id_, place) for place, ids in own.items() for id_ in ids if place != boxes[id_]]
-        state.lay_out(self.side, (*waiting, *ready))
+        state.lay_out(self.side, ready_made(state, self.side))
         if self.side == ISLAMIST:
-            state.sharia = frozenset(placement.sharia)
+            state.sharia = frozenset(state.data.placements[state.scenario].sharia)
         state.note("The ready-made set-up is taken.", "30.0a", only=(self.side,))
 
 

@@ -86,6 +86,19 @@ def missing(state: ServalState, group: SetupGroup) -> int:
     return found
 
 
+def ready_made(state: ServalState, side: Side) -> tuple[Unit, ...]:
+    """30.0a  Every counter of a side as the placement given with the scenario has it, those on the map first."""
+    derived, key = state.data.derived, ("ready-made", state.scenario, side, *[state.has(one) for one in RECRUITED])
+    found: tuple[Unit, ...] | None = derived.get(key)
+    if found is None:
+        placement, boxes = state.data.placements[state.scenario], homes(state)
+        own = (placement.coalition if side == COALITION else placement.islamist).items()
+        ready = {id_: counter_in(state, id_, place) for place, ids in own for id_ in ids if place != boxes[id_]}
+        waiting = [Unit(id_, boxes[id_]) for id_ in state.data.counters_of[side] if id_ not in ready]
+        found = derived[key] = (*ready.values(), *waiting)
+    return found
+
+
 def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
     """30.1, 30.2  What keeps a counter from being set up in a place."""
     found = groups_of(state, id_)

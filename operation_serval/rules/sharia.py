@@ -8,7 +8,7 @@ from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import Finish, MarkTown
 from operation_serval.rules.command import gain
-from operation_serval.rules.zones import blocked
+from operation_serval.rules.zones import blocked, standing
 from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 
@@ -41,28 +41,32 @@ def mark(state: ServalState, hex_: str, *rules: str) -> None:
 
 def begin(state: ServalState, contingent: str) -> None:
     """27.0a  One action covers all the towns with leaders of one contingent."""
-    towns = eligible(state, contingent)
-    mark_all = len(towns) == 1
-    if mark_all:
-        mark(state, towns[0], "27.0a")
-    else:
-        state.push(Enacting(ISLAMIST, contingent))
+    state.push(Enacting(ISLAMIST, contingent))
 
 
 class Enacting(SideStep, frozen=True, tag=True):
-    """CEX.b  Which of the towns get a marker; at least one does."""
+    """CEX.b  Which of the towns get a marker; at least one does, and a single one without a question."""
 
     contingent: str
-    marked: bool = False
+    marked: int = 0
 
     def prompt(self, state: ServalState) -> str:
         return "Choose the towns in which sharia is enacted (27.0)."
 
     def proceed(self, state: ServalState) -> bool:
-        if eligible(state, self.contingent):
+        left = self._expected(state) if state.fog else len(eligible(state, self.contingent))
+        if left > 1 or (left and self.marked):
             return False
         state.flow.pop()
+        if not self.marked:
+            mark(state, eligible(state, self.contingent)[0], "27.0a")
         return True
+
+    def _expected(self, state: ServalState) -> int:
+        """28.0  How many more towns the Coalition must expect: it sees who holds them and which leaders are in play."""
+        leaders = [id_ for id_ in state.data.leaders_of[self.contingent] if state.in_play(state.units[id_])]
+        towns = standing(state, self.contingent) & state.data.settlements - state.sharia
+        return min(len(leaders) - self.marked, len(towns))
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from map(MarkTown, eligible(state, self.contingent))
@@ -81,7 +85,7 @@ class Enacting(SideStep, frozen=True, tag=True):
 
     def play(self, state: ServalState, action: Action) -> None:
         if isinstance(action, MarkTown):
-            state.swap(Enacting(self.side, self.contingent, True))
+            state.swap(Enacting(self.side, self.contingent, self.marked + 1))
             mark(state, action.hex, "27.0a")
         else:
             state.flow.pop()

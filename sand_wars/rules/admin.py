@@ -297,8 +297,6 @@ def why_not_drive_alone(state: SandState, side: Side, id_: str) -> Refusal | Non
     facts = state.data.counters[id_]
     if facts.code == "leader":
         return Refusal("ACT.ADM.a", "only units and HQs drive; Leaders ride along")
-    if facts.code == "guerrilla":
-        return Refusal("ACT.ADM.a", "Guerrillas move by Ops and Plans, not by Admin move")
     if facts.hq is not None and attached_units(state, id_):
         return Refusal("ACT.ADM.c", f"{id_} has units attached")
     return why_not_pay(state, id_)

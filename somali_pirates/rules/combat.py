@@ -257,7 +257,9 @@ def _why_not_anybody(state: PirateState, muster: Muster, near: bool = False) -> 
             weak = unit if reason is None else weak
             refusal = refusal or reason
     if weak:
-        return None if muster.has_strength(state) else Refusal("12.2e", f"{data.name(weak)} has no kinetic strength")
+        return (
+            None if muster.has_strength(state, near) else Refusal("12.2e", f"{data.name(weak)} has no kinetic strength")
+        )
     return refusal or Refusal("12.0a", f"no unit of {data.name(muster.by)} is in {data.name(muster.zone)}")
 
 

@@ -70,7 +70,7 @@ class EdgeWindow(ChitWindow, frozen=True, tag=True):
 
     def react(self, state: PirateState, action: PlayChit) -> None:
         state.swap(EdgeEffect(self.side, action.use), self)
-        use = "doubling its units" if action.use == "double" else "one more for each unit"
+        use = "to double every unit" if action.use == "double" else "to add one to every unit"
         announce(state, self.side, action.chit, use)
 
 

@@ -23,10 +23,9 @@ def eliminate(state: PirateState, ids: Iterable[str], rule: str) -> tuple[str, .
     rolled = []
     for id_ in lost:
         counter = state.data.counters[id_]
-        at = state.units[id_].at
         is_gone = counter.side == PIRATE or counter.faction in state.data.tables.replacement.never
+        state.note(f"{counter.name} is eliminated.", rule, places=(state.units[id_].at,))
         state.send_to(id_, AVAILABLE if is_gone else DUE)
-        state.note(f"{counter.name} is eliminated.", rule, places=(at,))
         if not is_gone:
             rolled.append(id_)
     if rolled:

@@ -58,9 +58,11 @@ class Muster(NamedSubset, frozen=True, tag=True):
     def items(self, state: PirateState) -> list[str]:
         return self.pool(state)
 
-    def has_strength(self, state: PirateState) -> bool:
-        """12.2e  Whether any unit that may take part has kinetic strength."""
-        return any(state.counter(id_).kinetic and self.why_not_join(state, id_) is None for id_ in self.pool(state))
+    def has_strength(self, state: PirateState, near: bool) -> bool:
+        """12.2e  Whether any unit that may take part, in the Zone if `near`, has kinetic strength."""
+        strong = [id_ for id_ in self.pool(state) if state.data.counters[id_].kinetic]
+        able = [id_ for id_ in strong if not near or state.units[id_].at == self.zone]
+        return any(self.why_not_join(state, id_) is None for id_ in able)
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         if item in self.chosen:

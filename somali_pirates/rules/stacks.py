@@ -127,9 +127,9 @@ def restacks_in(state: PirateState, side: Side, zone: str) -> list[Restack]:
 def restack(state: PirateState, id_: str, mark: str) -> None:
     """Stack a unit with a faction, or alone."""
     unit = state.change(id_, mark=mark)
-    state.tidy_marks(unit.at)
     whom = f"with {state.data.factions[mark].name}" if mark else "alone"
     state.note(f"{state.data.counters[id_].name} is stacked {whom}.", "10.0b", places=(unit.at,))
+    state.tidy_marks(unit.at)
 
 
 def groups(state: PirateState, side: Side, zone: str) -> Mapping[str, list[str]]:

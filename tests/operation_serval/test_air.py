@@ -255,6 +255,14 @@ def test_with_heavy_weaponry_technicals_have_air_defense(option: bool, capable: 
     assert not is_capable(match.state, ["ad_guer_1"])
 
 
+@pytest.mark.rule("operation_serval", "31.3a")
+@pytest.mark.parametrize("option", [False, True])
+def test_with_heavy_weaponry_a_disrupted_technical_is_still_a_technical(option: bool) -> None:
+    match = arrange(f"{FAR}; {OPEN}: ad_tech_1* ad_heavy_1* ad_base_1*", options={"heavy_weaponry": option})
+    assert is_capable(match.state, ["ad_tech_1"]) == is_capable(match.state, ["ad_heavy_1"]) == option
+    assert not is_capable(match.state, ["ad_base_1"])  # its symbol is on the front (R83)
+
+
 # Gunships in defence (20.7)
 
 

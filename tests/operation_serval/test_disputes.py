@@ -5,6 +5,7 @@ import pytest
 from common.engine import Refusal, Seat
 from operation_serval.actions import (
     Choose,
+    DeclareAttack,
     EnactSharia,
     Finish,
     FormUp,
@@ -12,6 +13,7 @@ from operation_serval.actions import (
     MarchTo,
     MarchWith,
     MarkTown,
+    NetwarAttack,
     Operate,
     Pass,
     Place,
@@ -22,13 +24,15 @@ from operation_serval.actions import (
     Sortie,
     Support,
     TakeHit,
+    UseMarker,
     Withdraw,
 )
 from operation_serval.rules.battle import OpenBattle
 from operation_serval.rules.events import Events
 from operation_serval.rules.operations import EndOperation
+from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
-from tests.asking import refused, told
+from tests.asking import refused, step, told
 from tests.operation_serval.battles import BESIDE, battle
 from tests.operation_serval.operating import declare, lift, operate, rolls
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, LERE, TIMBUKTU, arrange, at, game, points, worn
@@ -42,6 +46,26 @@ def test_the_leaders_of_the_mnla_are_of_the_coalition_and_enact_no_sharia() -> N
     match = arrange(f"{FAR}; {TIMBUKTU}: mn_najim", side=COALITION)
     assert refused(match, EnactSharia("mnla")) == "6.3a"
     assert refused(arrange(f"{FAR}; {TIMBUKTU}: mn_najim", side=ISLAMIST), EnactSharia("mnla")) == "7.1a"
+
+
+@pytest.mark.rule("operation_serval", "27.0a")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_the_choice_of_towns_does_not_tell_where_leaders_are() -> None:
+    one, other = f"{TIMBUKTU}: ad_iyad ad_guer_1", f"{GAO}: ad_guer_2"
+    for stacks, asked in (
+        (f"{one}; {other} ad_sanda", True),
+        (f"{one} ad_sanda; {other}", True),  # Gao could have the second leader
+        (f"{one} ad_sanda", False),  # no other town is held
+        (f"{one}; {other}", False),  # no other leader is in play, as the open boxes show
+    ):
+        match = arrange(f"{FAR}; {stacks}", side=ISLAMIST, options={"fog_of_war": True})
+        match.play(EnactSharia("ansar_dine"))
+        assert (step(match) == "Enacting") == asked
+        if asked:
+            match.play(MarkTown(TIMBUKTU))
+            assert step(match) == "Enacting"
+            match.play(Finish())
+        assert match.state.sharia == {TIMBUKTU} and points(match) == (5, 7)
 
 
 # Sudden death (5.1)
@@ -173,7 +197,139 @@ def test_what_is_asked_about_air_units_does_not_tell_of_a_base_under_the_top_cou
     assert len(asked) == 1
 
 
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.rule("operation_serval", "20.3b")
+def test_the_air_segment_comes_whether_a_base_under_the_top_counter_serves_gunships_or_not() -> None:
+    for base in ("ml_base_1", "ml_base_1*"):
+        text = f"2107: aq_guer_1; {GAO}: ml_33p {base}; 3224: mj_guer_1; {BAMAKO}: ml_pg; air: ml_helo"
+        match = arrange(text, intervention=False, options={"fog_of_war": True})
+        operate(match, "mali").play(Finish())
+        assert step(match) == "AirSegment"
+        assert (Sortie("ml_helo", "3224") in match.legal()) == (base == "ml_base_1")
+        text = text.replace("; air: ml_helo", "")  # the air box lies open: nobody expects a gunship
+        match = arrange(text, intervention=False, options={"fog_of_war": True})
+        operate(match, "mali").play(Finish())
+        assert step(match) == "ActionStep"
+
+
+@pytest.mark.rule("operation_serval", "20.7a")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_whether_gunships_are_asked_for_does_not_tell_where_a_base_is() -> None:
+    for base, able in (("2425: ml_33p ml_base_1", True), ("2425: ml_33p ml_base_1*", False), ("2425: ml_33p", False)):
+        text = f"{FAR}; {base}; 2525: ad_guer_1; {BAMAKO}: ml_pg ml_base_2; air: ml_helo"
+        match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, intervention=False, options={"fog_of_war": True})
+        operate(match, "ansar_dine").play(Finish())
+        declare(match, "2425", "ad_guer_1")
+        assert step(match) == "GunshipWindow"
+        assert (Support("ml_helo", "2525") in match.legal()) == able  # Bamako is too far away
+    bare = arrange(f"{FAR}; 2425: ml_33p; 2525: ad_guer_1; air: ml_helo", side=ISLAMIST, options={"fog_of_war": True})
+    operate(bare, "ansar_dine").play(Finish())
+    assert step(declare(bare, "2425", "ad_guer_1")) != "GunshipWindow"  # all bases lie in their open box
+
+
+@pytest.mark.rule("operation_serval", "21.4a")
+@pytest.mark.rule("operation_serval", "21.6a")
+def test_the_choice_of_markers_does_not_tell_how_many_of_the_type_are_held() -> None:
+    text = f"{FAR}; {GAO}: ml_33p; 3024: ad_iyad"
+    for attack, drawn, asked in (
+        (NetwarAttack("terror", GAO), ["terror_1", "terror_2"], True),
+        (NetwarAttack("terror", GAO), ["terror_1", "isr"], True),  # the other one could be terror as well
+        (NetwarAttack("terror", GAO), ["terror_1"], False),
+        (NetwarAttack("terror_spectacular", GAO), ["terror_spectacular", "isr"], False),  # there is only one
+    ):
+        options = {"fog_of_war": True}
+        match = arrange(text, side=ISLAMIST, intervention=False, drawn={ISLAMIST: drawn}, options=options, dice=[1])
+        match.play(attack)
+        assert (step(match) == "Arming") == asked
+        if asked:
+            match.play(UseMarker("terror_1"))
+            assert step(match) == "Arming" and Finish() in match.legal()
+
+
+@pytest.mark.rule("operation_serval", "28.0c")
+@pytest.mark.rule("operation_serval", "21.4a")
+def test_a_look_does_not_tell_whether_another_isr_is_held() -> None:
+    for drawn, asked in ((["isr", "isr"], True), (["isr", "cyber"], True), (["isr"], False)):
+        match = arrange(f"{FAR}; {GAO}: mj_tech_1", drawn={COALITION: drawn}, options={"fog_of_war": True})
+        match.play(Operate("mali"))
+        match.play(Scout(COALITION, GAO))
+        assert (step(match) == "Scouting") == asked
+        if asked:
+            assert refused(match, Place("2106")) == (None if drawn == ["isr", "isr"] else "28.0c")
+            match.play(Finish())
+        assert match.state.sighted["mj_tech_1"] == GAO
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.rule("operation_serval", "21.6c")
+def test_who_suffers_from_terror_is_asked_even_if_one_unit_stands_there() -> None:
+    for stack in ("ml_33p", "ml_33p ml_inf_1"):
+        options = {"fog_of_war": True}
+        text, drawn = f"{FAR}; {GAO}: {stack}; 3024: ad_iyad", {ISLAMIST: ["terror_2"]}
+        match = arrange(text, side=ISLAMIST, intervention=False, drawn=drawn, options=options, dice=[5])
+        match.play(NetwarAttack("terror", GAO))
+        assert (step(match), match.to_act) == ("AllotHits", COALITION)
+        match.play(TakeHit("ml_33p"))
+        assert worn(match, "ml_33p") and not worn(match, "ml_inf_1")
+
+
+@pytest.mark.rule("operation_serval", "10.5f")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_the_enemy_is_not_told_that_nobody_could_receive_a_recruit() -> None:
+    data = game().data
+    engineers = sorted(data.engineer_ids.intersection(data.members["mali"]))
+    others = [id_ for id_ in data.members["mali"] if id_ not in (*engineers, *data.air_ids, "ml_inf_1", "ml_base_3")]
+    text = f"2107: aq_guer_1; {BAMAKO}: {' '.join(others)}; eliminated_coalition: {' '.join(engineers)}; air: ml_helo"
+    match = arrange(text, options={"fog_of_war": True}, dice=[2])
+    match.play(Recruit("mali"))
+    match.play(Choose("ml_inf_1"))  # the base that is left needs an engineer
+    assert step(match) == "Demobilising" and len(told(match, "10.5f")) == 1
+    for side, knows in ((COALITION, True), (ISLAMIST, False), (None, False)):
+        assert any("could be placed" in entry.text for entry in match.journal.view(side)) == knows
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.rule("operation_serval", "22.2a")
+def test_the_reorganization_comes_whether_the_companies_stand_together_or_not() -> None:
+    for companies, asked in (
+        ("chad_sa: fr_mech_a21 fr_mech_b21 fr_armor_aricm", True),
+        ("chad_sa: fr_mech_a21 fr_mech_b21*; france_sa: fr_armor_aricm", True),
+        ("chad_sa: fr_mech_a21 fr_armor_aricm", False),  # what the open boxes hold shows that these are too few
+    ):
+        match = arrange(f"{FAR}; {companies}", options={"fog_of_war": True})
+        match.play(Operate("french"))
+        assert (step(match) == "Reorganization") == asked
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.rule("operation_serval", "15.0b")
+def test_the_ground_combat_comes_whoever_stands_beside_the_enemy() -> None:
+    for beside in ("ml_33p", "ml_militia_1", "mn_guer_1"):  # a battalion of Mali, its militia, and a stranger to it
+        match = arrange(f"{FAR}; 2425: ad_tech_1; 2525: {beside}", intervention=False, options={"fog_of_war": True})
+        operate(match, "mali").play(Finish())
+        assert step(match) == "GroundCombat"
+        assert (DeclareAttack("2425") in match.legal()) == (beside == "ml_33p")
+    match = arrange(f"{FAR}; 2425: ad_tech_1; 2627: ml_33p", intervention=False, options={"fog_of_war": True})
+    operate(match, "mali").play(Finish())
+    assert step(match) == "ActionStep"  # nobody is beside the enemy, as everybody sees
+
+
 # Hits (16.2) and retreats (16.5)
+
+
+@pytest.mark.rule("operation_serval", "16.5.1d")
+@pytest.mark.rule("operation_serval", "29.4a")
+def test_nobody_has_to_retreat_into_a_staging_area() -> None:
+    """R28, R72: no hex beside 3001 is farther from 3003, so any may be taken, or the Staging Area."""
+    way = RetreatMove(ISLAMIST, "ad_guer_1", "3003", 2, ("3003", "3002", "3001"))
+    match = arrange(f"{FAR}; 3001: ad_guer_1; {BAMAKO}: ml_pg", steps=[way], contingent="mali")
+    for place in ("2901", "3101", "algeria_sa"):
+        assert refused(match, RetreatTo(place)) is None
+    near = RetreatMove(ISLAMIST, "ad_guer_1", "3002", 2, ("3002", "3001"))
+    match = arrange(f"{FAR}; 3001: ad_guer_1; {BAMAKO}: ml_pg", steps=[near], contingent="mali")
+    assert refused(match, RetreatTo("2901")) is None  # farther
+    assert refused(match, RetreatTo("2902")) == "16.5.1d"
+    assert refused(match, RetreatTo("algeria_sa")) is None
 
 
 @pytest.mark.rule("operation_serval", "16.5.1e")
@@ -270,6 +426,17 @@ def test_infighting_does_not_tell_who_is_in_a_staging_area() -> None:
         assert any("MNLA guerrilla 1 is eliminated." in entry.text for entry in seen)
 
 
+@pytest.mark.rule("operation_serval", "EVT.5")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_the_counter_that_the_paramilitaries_take_up_is_not_told_before_it_is_placed() -> None:
+    asked = set()
+    for counter in ("ml_guer_koy", "ml_guer_izo", "ml_militia_7"):
+        match = arrange(options={"fog_of_war": True}, steps=[Events()], dice=[2, 3])
+        match.play(Choose(counter))
+        asked.add((match.prompt, repr(match.view(ISLAMIST))))
+    assert len(asked) == 1
+
+
 @pytest.mark.rule("operation_serval", "EVT.4")
 @pytest.mark.rule("operation_serval", "10.7a")
 def test_a_task_force_is_not_taken_for_the_companies_that_lack_in_a_rotation() -> None:
@@ -305,3 +472,19 @@ def test_a_counter_in_hand_is_put_down_before_a_town_is_marked() -> None:
         assert refused(match, action) is None
         match.play(action)
     assert refused(match, MarkTown(LERE)) == "30.0a"
+
+
+@pytest.mark.rule("operation_serval", "30.0a")
+@pytest.mark.parametrize("scenario", ["scenario_1", "scenario_2"])
+def test_the_ready_made_set_up_is_offered_until_it_has_been_taken(scenario: str) -> None:
+    match = game().new_match(scenario, 1)
+    for side in (COALITION, ISLAMIST):
+        assert match.to_act == side and refused(match, ReadyMade()) is None
+        match.play(ReadyMade())
+        assert refused(match, ReadyMade()) == "30.0a"
+        match.play(next(action for action in match.legal() if isinstance(action, Choose)))
+        assert refused(match, ReadyMade()) is None  # the counter in hand would be put back
+        match.play(next(action for action in match.legal() if isinstance(action, Place)))
+        assert refused(match, ReadyMade()) is None
+        match.play(ReadyMade())
+        match.play(Finish())

@@ -136,7 +136,7 @@ def test_before_intervention_islamist_isr_meets_no_answer() -> None:
     declare(match, "2425", "ad_guer_1")
     assert step(match) == "IsrWindow" and match.to_act == ISLAMIST
     match.play(CommitIsr())
-    assert step(match) == "ActionStep" and match.state.drawn[COALITION] == ("direct_action", "isr")
+    assert step(match) == "GroundCombat" and match.state.drawn[COALITION] == ("direct_action", "isr")
 
 
 # Battles (16, 17): the limits

@@ -111,6 +111,7 @@ def test_markers_that_were_played_openly_are_known_to_the_enemy(kind: str) -> No
         operate(match, "mojwa").play(Finish())
         if kind == "looking":
             match.play(Scout(ISLAMIST, GAO))
+            match.play(Finish())
         else:
             declare(match, GAO, "mj_tech_1")
             match.play(Decline())

@@ -163,7 +163,7 @@ def test_dealing_the_unseen_again_changes_nothing_that_a_side_can_ask(seed: int)
     for number in range(600):
         if match.to_act is None:
             break
-        if number % 50 == seed:
+        if number % 40 == seed:
             compare_secret_choices(match)
             for side in SIDES:
                 compare_worlds(match, side, number, hints=number % 200 == seed)

@@ -37,6 +37,17 @@ def test_an_admin_move_passes_no_enemy_and_no_enemy_controlled_space() -> None:
     assert refused(match, act.Entrain("A-mot2-1")) == "ACT.ADM.a"  # it starts in a disputed space
 
 
+@pytest.mark.rule("sand_wars", "ACT.ADM.a", "GUE.2")
+def test_a_guerrilla_is_a_unit_that_drives_on_friendly_roads_but_never_into_the_enemy() -> None:
+    place = {"A-guerrilla-1": "oujda", "A-mot2-1": "oujda", "A-mot2-2": "ras_el_ma", "M-mot2-1": "fes"}
+    match = in_action(ADMIN, place, war=True)
+    play(match, act.Entrain("A-guerrilla-1"))
+    assert refused(match, act.Entrain("A-mot2-1")) is None  # with another unit, neither being armor
+    assert refused(match, act.Drive("fes")) == "ACT.ADM.a"
+    play(match, act.Drive("oran"))
+    assert at(match, "A-guerrilla-1") == "oran"
+
+
 @pytest.mark.rule("sand_wars", "ACT.ADM.c", "HQC.7")
 def test_hqs_drive_without_units_only_and_need_no_het() -> None:
     match = in_action(ADMIN, {"A-D1": "oran", "A-D2": "oran", "A-B1": "oran", "A-mot2-1": "oran"})

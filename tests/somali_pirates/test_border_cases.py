@@ -18,6 +18,7 @@ from somali_pirates.actions import (
     Place,
     PlayChit,
     Redeploy,
+    Restack,
     Retreat,
     SplitPoints,
     Standoff,
@@ -149,6 +150,34 @@ def test_actions_are_called_by_their_own_rules() -> None:
     assert called(last, PayTurn()) == ("Pay 5 to go on", "4.1k")
 
 
+@pytest.mark.rule("somali_pirates", "19.4a")
+@pytest.mark.parametrize(("mover", "by", "target"), [("coalition", "nato", "puntland"), ("pirate", "puntland", "nato")])
+def test_tactical_edge_is_told_in_words_that_fit_both_sides(mover: str, by: str, target: str) -> None:
+    text = "garowe: nato_13_dble pl_technical_1"
+    match = fight(text, mover=mover, hands={mover: ["tactical_edge", "tactical_edge"]}, dice=(3,))
+    after(prepared(match, Attack(by, "garowe", target), text.split()[1 if mover == "coalition" else 2]), Confirm())
+    after(match, PlayChit("tactical_edge", "double"), PlayChit("tactical_edge", "raise"))
+    who = "Coalition" if mover == "coalition" else "Pirates"
+    uses = ("to double every unit", "to add one to every unit")
+    assert told(match, "CHIT.C7") == [f"{who}: Tactical Edge, {use}." for use in uses]
+
+
+# Stacks
+
+
+@pytest.mark.rule("somali_pirates", "10.0b")
+@pytest.mark.rule("somali_pirates", "12.4a")
+def test_the_journal_says_when_a_unit_is_left_alone() -> None:
+    match = arrange("djibouti: base_1@nato contractors_pmc_1@nato nato_13_dble" + FAR)
+    after(match, Move("nato_13_dble"), Walk("nato_13_dble", "zeila"))
+    assert told(match, "10.0b") == ["PMC 1, Base 1 are now stacked alone."]
+    after(match, Walk("nato_13_dble", "djibouti"))
+    assert len(told(match, "10.0b")) == 1  # whoever comes back joins no stack by itself
+    match = arrange("djibouti: nato_13_dble jsotf_cia contractors_pmc_1@jsotf" + FAR)
+    after(match, Restack("jsotf_cia", "nato"))
+    assert told(match, "10.0b") == ["CIA is stacked with NATO.", "PMC 1 is now stacked alone."]
+
+
 # The stage of an attack
 
 
@@ -274,7 +303,7 @@ def test_engineers_prepare_no_attack_that_could_never_be_declared() -> None:
     )
     assert refused(joint, attack) is None
     assert refused(after(joint, PlayChit("isr", "look")), attack) is None
-    joint.state.hands["coalition"] = ()
+    joint.state.hands = {**joint.state.hands, "coalition": ()}
     joint.state.pools["coalition"] = joint.state.pools["coalition"].put_back("joint_operation")
     assert refused(joint, attack) == "12.2e"
     with_edge = fight("galkayo: contractors_pet_engr_1 pl_militia_1", hands={"coalition": ["tactical_edge"]})
@@ -304,6 +333,16 @@ def test_two_uav_chits_bring_no_missile_ship_elsewhere_to_a_box() -> None:
         text = f"kismayo: !aq_cell_1; {ship_at}: usnavaf_lcs_1"
         match = fight(text, hands={"coalition": hand}, options={"standoff": True})
         assert refused(match, Attack("usnavaf", "kismayo", "al_qaeda", True)) == rule
+
+
+@pytest.mark.rule("somali_pirates", "29.2b")
+@pytest.mark.rule("somali_pirates", "12.2e")
+def test_a_missile_ship_elsewhere_lends_no_strength_to_a_standoff_on_a_box() -> None:
+    hands = {"coalition": ["joint_operation", "uav_attack", "uav_attack"]}
+    for ship_at, rule in (("sea_juba", "12.2e"), ("kismayo", None)):
+        text = f"kismayo: jsotf_csof !aq_cell_1; {ship_at}: usnavaf_lcs_1"
+        match = fight(text, hands=hands, options={"standoff": True})
+        assert refused(match, Attack("jsotf", "kismayo", "al_qaeda", True)) == rule
 
 
 @pytest.mark.rule("somali_pirates", "29.1a")

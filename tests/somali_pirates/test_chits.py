@@ -71,6 +71,19 @@ def test_windows_can_be_let_go_by_until_the_next_phase() -> None:
     assert match.why_not(PassOn(COALITION)).rule == "19.3a"  # without a chit nobody asks
 
 
+@pytest.mark.rule("somali_pirates", "27.0b")
+def test_the_enemy_does_not_learn_that_windows_are_let_go_by() -> None:
+    match = buying(COALITION, hands={PIRATE: ["isr"], COALITION: ["isr"]})
+    before = repr(match.view(COALITION)), match.legal()
+    match.play(PassOn(PIRATE))
+    assert (repr(match.view(COALITION)), match.legal()) == before
+    assert "no chits" in match.journal.view(PIRATE)[-1].text
+    for side in (COALITION, None):
+        assert not any("no chits" in entry.text for entry in match.journal.view(side))
+        assert game().imagine(match.state, side, 3).passing == frozenset()
+    assert game().imagine(match.state, PIRATE, 3).passing == {PIRATE}
+
+
 @pytest.mark.rule("somali_pirates", "19.3a")
 def test_a_chit_is_played_only_at_its_time() -> None:
     match = plotted(hands={COALITION: ["tactical_edge", "isr", "somali_civil_war"]})

@@ -70,7 +70,7 @@ RECIPES = {
         concession=Concession("union", 6),
     ),
     "sand_wars": Recipe(
-        ("crisis-1", "peacetime-2", "crisis-6", "tensions-1"),  # Algeria, Morocco, both, nobody
+        ("crisis-1", "peacetime-2", "crisis-6", "tensions-4"),  # Algeria, Morocco, both, nobody
         variants=(Variant("", {}),),
         concession=Concession("algeria", 3),
         peace="peacetime",

@@ -92,7 +92,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             return Gesture(action, label, group="Refit", rule="31.4a")
         case act.Mobilise():
             label = f"Mobilize netwar markers ({costs.mobilise_netwar} C2P)"
-            return Gesture(action, label, group="Netwar", rule="21.2a", key="N")
+            return Gesture(action, label, group="Netwar", rule="21.2a")
         case act.NetwarAttack(type_, hex_):
             where = f" on {state.title(hex_)}" if hex_ else " on the enemy's command"
             label = f"{netwar.HEADINGS[type_]} attack{where} ({costs.special_netwar_attack} C2P)"
@@ -101,7 +101,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             label = f"Enact sharia with {groups[contingent].name} ({costs.enact_sharia} C2P)"
             return Gesture(action, label, group="Sharia", rule="27.0a")
         case act.ClearSharia():
-            return Gesture(action, f"Clear sharia ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a", key="C")
+            return Gesture(action, f"Clear sharia ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a")
         case act.Pass():
             return Gesture(action, "Pass", rule="6.5a", key="P", ends="phase")
     return None
@@ -190,7 +190,7 @@ def _flying(state: ServalState, action: Action) -> Gesture | None:
             units = getattr(step, "units", ())
             return Gesture(action, f"Fly to {state.title(place)}", units[0] if units else "", place, "Airlift", "23.2a")
         case act.CallOff():
-            return Gesture(action, "Call it off", rule="12.2b", key="Escape")
+            return Gesture(action, "Call it off", rule="12.2b")
         case act.SupplyByAir(hex_):
             label = f"Air supply for {state.title(hex_)} (1 of {state.airlift} points)"
             return Gesture(action, label, _supply_counter(state), hex_, "Air supply", "23.6a")
@@ -319,10 +319,10 @@ def _button(state: ServalState, action: Action) -> Gesture:
             label = "No air attacks" if idle else _finish_label(step)
             return Gesture(action, label, rule=_finish_rule(step), key="E", ends=_ends(step))
         case act.ReadyMade():
-            return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="R")
+            return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="S")
         case act.Draw(number):
-            markers = "one marker" if number == 1 else f"{number} markers"
-            return Gesture(action, f"Draw {markers}", group="Draw", rule="21.2a", key=str(number))
+            markers = {0: "none", 1: "one marker"}.get(number, f"{number} markers")
+            return Gesture(action, f"Draw {markers}", group="Draw", rule="21.2a")
         case act.Extend(play_on):
             label = "Play another turn" if play_on else "End the game"
             rule = state.data.setups[state.scenario].extension_rule

@@ -82,7 +82,7 @@ def _zones(view: View) -> Overlay:
         else COALITION_ZONE
         for hex_ in sorted(islamist | coalition)
     }
-    return Overlay("zones", "Zones of control", "Z", spaces, ZONE_LOOKS)
+    return Overlay("zones", "Zones of control", "W", spaces, ZONE_LOOKS)
 
 
 def _support(state: ServalState) -> Overlay:
@@ -113,4 +113,4 @@ def _regions(data: Components) -> Overlay:
     spaces = {hex_: REGIONS[region] for hex_, region in data.region.items() if region}
     shut = (hex_ for hex_ in data.hexes if hex_ not in data.open[ISLAMIST] and hex_ not in data.open[COALITION])
     spaces |= dict.fromkeys(shut, CLOSED)
-    return Overlay("regions", "Intervention Line and closed countries", "L", spaces, LINE_LOOKS)
+    return Overlay("regions", "Intervention Line and closed countries", "T", spaces, LINE_LOOKS)

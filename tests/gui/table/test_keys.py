@@ -67,7 +67,7 @@ def test_no_window_answers_twice_to_a_key(lay, store: Store, qtbot) -> None:
     program.launcher.close()
 
 
-@pytest.mark.parametrize("game", ["nmc", "fallujah"])
+@pytest.mark.parametrize("game", ["nmc", "fallujah", "operation_serval"])
 def test_overlays_of_the_games_do_not_take_the_keys_of_commands(game: str) -> None:
     match = load_game(game).new_match(seed=1)
     taken = {to_portable(key) for command in COMMANDS for key in command.keys} | set(RESERVED)
@@ -77,7 +77,14 @@ def test_overlays_of_the_games_do_not_take_the_keys_of_commands(game: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("game", "scenario"), [("nmc", "campaign"), ("fallujah", "phantom_fury"), ("fallujah", "solitaire")]
+    ("game", "scenario"),
+    [
+        ("nmc", "campaign"),
+        ("fallujah", "phantom_fury"),
+        ("fallujah", "solitaire"),
+        ("operation_serval", "scenario_1"),
+        ("operation_serval", "scenario_2"),
+    ],
 )
 def test_no_key_of_an_action_shows_something_at_another_time(game: str, scenario: str) -> None:
     """Who wants to see who controls what must not close a hex, nor roll again who wants to see a reach."""

@@ -331,7 +331,7 @@ def _button(state: ServalState, action: Action) -> Gesture:
             label = "Arrive as a task force" if formed else "Arrive as companies"
             return Gesture(action, label, rule="31.1c", key="Y" if formed else "X")
         case Decline():
-            label = "Commit no ISR" if isinstance(step, IsrWindow) else "No"
+            label = DECLINE.get(type(step).__name__, "No")
             return Gesture(action, label, rule=_finish_rule(step), key="D")
     raise ValueError(f"no words for {action}")
 
@@ -349,6 +349,15 @@ FINISH = {
     "Enacting": ("No more markers", "27.0a"),
     "Arming": ("Attack", "21.6a"),
     "Scouting": ("Look", "28.0c"),
+}
+
+DECLINE = {
+    "IsrWindow": "Commit no ISR",
+    "CounterIsr": "Play no direct action",
+    "CounterStrike": "Play no direct action",
+    "Blinding": "Play no direct action",
+    "GunshipWindow": "Send no gunships",
+    "SofReaction": "Nobody reacts",
 }
 
 

@@ -15,6 +15,7 @@ from common.gui.session.session import Session
 from common.tabletop import Piece, Target
 
 FEW = 2  # actions on spaces that are buttons as well
+LISTED = 20  # actions on spaces that stand in the list of their group as well
 ALL = "A"  # the key for what many do at once
 CARDS = 4  # actions with cards that are buttons as well
 
@@ -111,7 +112,11 @@ class Selection(QObject):
         cards = self.session.cards()
         held = [offer_gesture(g) for g in gestures if g.piece in cards]
         found = [offer_gesture(g) for g in gestures if g.space and not g.piece]
-        return (found if len(found) <= FEW else []) + (held if len(held) <= CARDS else [])
+        if len(found) > FEW:
+            lists = {g.group for g in gestures if g.group and not g.space and not g.piece}
+            listed = [offer for offer in found if offer.group in lists]
+            found = listed if len(listed) <= LISTED else []
+        return found + (held if len(held) <= CARDS else [])
 
     def _rest(self) -> list[Offer]:
         """The rest of a force that was stopped on its way."""

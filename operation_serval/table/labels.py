@@ -14,7 +14,6 @@ from operation_serval.rules.battle import AttackForce, IsrWindow
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, in_points
-from operation_serval.rules.retreat import RetreatMove
 from operation_serval.rules.telling import does, names
 from operation_serval.state import AIR_BOX, ISLAMIST, UNSEEN, ServalState
 from operation_serval.view import position_of
@@ -271,8 +270,7 @@ def _suffering(state: ServalState, action: Action) -> Gesture | None:
             label = f"{state.name(id_)} flies back to {state.title(hex_)} (1 airlift point)"
             return Gesture(action, label, id_, hex_, "Retreat", "23.4d")
         case act.RetreatTo(place):
-            going = state.step.unit if isinstance(state.step, RetreatMove) else ""
-            return Gesture(action, f"Retreat to {state.title(place)}", going, place, "Retreat", "16.5.1d")
+            return Gesture(action, f"Retreat to {state.title(place)}", "", place, "Retreat", "16.5.1d")
         case act.StopRetreat():
             return Gesture(action, "Stop at the base", rule="16.5.1c", key="H")
     return None

@@ -11,6 +11,7 @@ from common.tabletop import CombatStage, Handling, StageForce, StageStep, StageS
 from common.tabletop.stage import entries_since, odds_of_choices
 from operation_serval.rules.battle import FireRound, OpenBattle, next_to_fire
 from operation_serval.rules.fire import can_fire, column_of, ground_shifts
+from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import ENEMY, SIDE_NAMES, Battle, ServalState, Unit
 from operation_serval.table.faces import face_of
 from operation_serval.table.strike_stage import (
@@ -57,7 +58,7 @@ class ServalStage(Handling):
             tuple(_notes(state, battle)),
             odds=tuple(odds_of_choices(self, seat)),
             rolls=tuple(shots_in(state, since)),
-            spaces=tuple(space for space in from_ if space in state.data.near),
+            spaces=tuple(space for space in (*from_, *ways_back(state)) if space in state.data.near),
         )
 
     def opens_fight(self, entry: Entry) -> bool:
@@ -68,6 +69,14 @@ class ServalStage(Handling):
         if found and found[0].rules[:1] == (AIR_FIRE,):  # each air unit has a line; the attack begins with the first
             return entries[find_first_shot(entries, len(entries) - len(found)) :]
         return found
+
+
+def ways_back(state: ServalState) -> tuple[str, ...]:
+    """16.5  Where a unit that falls back stands and could go: these hexes have to stay in sight."""
+    if not isinstance(state.step, RetreatMove):
+        return ()
+    here = state.units[state.step.unit].at
+    return (here, *state.data.near.get(here, ()))
 
 
 def _declared(seat: Seat, state: ServalState, odds: tuple[Odds, ...]) -> CombatStage | None:

@@ -1,0 +1,37 @@
+"""What is pointed at in the window where a step is about one counter, and what stays in sight meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtTest import QTest
+
+from operation_serval.actions import RetreatTo
+from operation_serval.rules.retreat import RetreatMove
+from operation_serval.state import ISLAMIST
+from operation_serval.table.stage import ways_back
+from tests.gui.hands import LEFT, drag, middle, near
+from tests.operation_serval.positions import FAR, arrange
+
+
+def retreating():
+    text = f"{FAR}; 2425: ad_tech_1 ad_tech_2; 2325: ml_33p"
+    return arrange(text, side=ISLAMIST, steps=[RetreatMove(ISLAMIST, "ad_tech_1", "2425", 2, ("2425",))])
+
+
+@pytest.mark.rule("operation_serval", "16.5.1d")
+@pytest.mark.parametrize("way", ["click", "drag"])
+def test_a_retreat_goes_to_a_lit_hex_by_one_click_or_a_drag(lay, store, way: str) -> None:
+    """The unit that falls back may lie under others: nobody has to find it first."""
+    store.set(curtain="never")
+    match = retreating()
+    table = lay(match=match, size=(1280, 800))
+    ways = {action.place for action in match.legal() if isinstance(action, RetreatTo)}
+    assert table.hand.find_lit() == (ways, set()) and len(ways) > 1
+    assert ways <= set(ways_back(match.state))  # the card of the battle does not lie upon them
+    goal = min(ways)
+    if way == "click":
+        near(table, goal)
+        QTest.mouseClick(table.map, LEFT, pos=middle(table, goal))
+    else:
+        drag(table, "2425", goal)
+    assert match.state.units["ad_tech_1"].at == goal

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 from PySide6.QtTest import QTest
 
-from operation_serval.actions import RetreatTo
+from common.engine import Seat
+from common.gui.session.offers import offer_drops
+from operation_serval.actions import Combine, Operate, RetreatTo
 from operation_serval.rules.retreat import RetreatMove
-from operation_serval.state import ISLAMIST
+from operation_serval.state import COALITION, ISLAMIST
+from operation_serval.table import open_table
 from operation_serval.table.stage import ways_back
 from tests.gui.hands import LEFT, drag, middle, near
-from tests.operation_serval.positions import FAR, arrange
+from tests.operation_serval.positions import FAR, GAO, arrange
 
 
 def retreating():
@@ -35,3 +38,19 @@ def test_a_retreat_goes_to_a_lit_hex_by_one_click_or_a_drag(lay, store, way: str
     else:
         drag(table, "2425", goal)
     assert match.state.units["ad_tech_1"].at == goal
+
+
+@pytest.mark.rule("operation_serval", "22.2b")
+def test_sets_of_companies_are_told_apart_where_a_task_force_is_dropped() -> None:
+    """22.2: of four companies three are taken; the list that the drop opens names them."""
+    companies = "fr_mech_a21 fr_mech_b21 fr_armor_aricm fr_armor_bricm"
+    match = arrange(f"{FAR}; {GAO}: fr_base_1 {companies}")
+    match.play(Operate("french"))
+    table, seat = open_table(match.game), Seat(match, COALITION)
+    combined = {action.task_force for action in match.legal() if isinstance(action, Combine)}
+    for task_force in sorted(combined):
+        found = [one for one in table.lift(seat, (task_force,)) if one.space == GAO]
+        called = [offer.label for offer in offer_drops(found)]
+        assert len(set(called)) == len(called)
+        assert len(called) == 1 or all(" and " in label for label in called)
+    assert max(len(table.lift(seat, (task_force,))) for task_force in combined) > 1

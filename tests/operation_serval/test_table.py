@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from common.engine import Match, Seat
 from common.tabletop import Target
@@ -179,6 +180,11 @@ def test_the_victory_page_says_how_far_each_side_is_from_winning() -> None:
     told = {row.label: row.value for row in first.rows}
     assert view.lead and told[ahead].startswith(f"{abs(view.lead)} points ahead; ")
     assert told[behind] == f"{abs(view.lead)} points behind; {abs(view.lead) + 6} more for a local victory"
+    for lead, words in (
+        (10, "10 points ahead; 1 more for an operational victory"),
+        (1, "one point ahead; 5 more for a"),
+    ):
+        assert table().victory(replace(view, lead=lead))[0].rows[1].value.startswith(words)
 
 
 def closed(match: Match) -> dict[str, list[tuple[str, str]]]:

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from common.engine import Seat
+from common.gui.map.board_paint import shorten_label
 from common.gui.session.offers import offer_drops
 from operation_serval.actions import Combine, Operate, RetreatTo
 from operation_serval.rules.retreat import RetreatMove
@@ -54,3 +55,13 @@ def test_sets_of_companies_are_told_apart_where_a_task_force_is_dropped() -> Non
         assert len(set(called)) == len(called)
         assert len(called) == 1 or all(" and " in label for label in called)
     assert max(len(table.lift(seat, (task_force,))) for task_force in combined) > 1
+
+
+@pytest.mark.rule("operation_serval", "13.3a")
+def test_costs_seen_from_afar_are_movement_points_and_not_their_halves() -> None:
+    """Where a hex is too narrow for "1½ MP" its figure stands alone, and it is the one of the label."""
+    match = arrange(f"{FAR}; {GAO}: fr_mech_a21")
+    found = open_table(match.game).lift(Seat(match, COALITION), ("fr_mech_a21",))
+    priced = [target for target in found if " MP, " in target.label]
+    assert {shorten_label(target) for target in priced} >= {"½", "1", "1½", "6"}
+    assert all(f"{shorten_label(target)} MP" == target.label.split(",")[0] for target in priced)

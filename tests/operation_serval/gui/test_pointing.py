@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from common.engine import Seat
 from common.gui.map.board_paint import shorten_label
 from common.gui.session.offers import offer_drops
-from operation_serval.actions import Combine, Operate, RetreatTo
+from operation_serval.actions import Combine, Finish, Operate, RetreatTo
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
@@ -65,3 +65,20 @@ def test_costs_seen_from_afar_are_movement_points_and_not_their_halves() -> None
     priced = [target for target in found if " MP, " in target.label]
     assert {shorten_label(target) for target in priced} >= {"½", "1", "1½", "6"}
     assert all(f"{shorten_label(target)} MP" == target.label.split(",")[0] for target in priced)
+
+
+@pytest.mark.rule("operation_serval", "6.0a")
+def test_a_drag_that_begins_an_operation_is_taken_back_as_one(lay, store) -> None:
+    """The declaration is part of the gesture; only an action that is finished stands."""
+    store.set(curtain="never")
+    match = arrange(f"{FAR}; {GAO}: ml_33p", c2p=(6, 6))
+    table = lay(match=match, size=(1280, 800))
+    before = match.hash()
+    drag(table, GAO, "3025")
+    assert match.state.units["ml_33p"].at == "3025" and match.state.c2p[COALITION] == 5
+    assert match.barrier(0) is None
+    table.session.takeback.undo()
+    assert match.hash() == before
+    for action in (Operate("mali"), Finish()):
+        match.play(action)
+    assert match.to_act == ISLAMIST and match.barrier(len(match.past) - 1) is not None

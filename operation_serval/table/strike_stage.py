@@ -22,6 +22,7 @@ AIR_FIRE, AIR_DEFENSE = "20.5a", "20.6a"  # the rules of their lines in the jour
 NETWAR = "21.6a"
 ON_COLUMN = " fires on column "  # what the dice of fire are thrown for
 NO_BREAK = "\u00a0"
+NOTHING = "-"  # the result of a netwar attack without effect
 AIR_STEPS = (("Fire", "20.5a"), ("Hits", "16.2"), ("Retreat", "16.3"), ("Air defense", "20.6a"))
 AIR_NOW = {
     "AirFire": "Fire", "AllotHits": "Hits", "BreakUnderFire": "Hits", "ChooseRetreat": "Retreat",
@@ -145,7 +146,7 @@ def _netwar_stage(seat: Seat, state: ServalState, attack: Resolve, odds: Chances
         tuple(_chain(NETWAR_STEPS, NETWAR_NOW.get(type(state.step).__name__, "Die"))),
         (
             StageForce(side, f"Attacker: {SIDE_NAMES[side]}", shown, unseen, strength),
-            StageForce(target, f"Target: {SIDE_NAMES[target]}", there),
+            StageForce(target, f"Target: {SIDE_NAMES[target]}", there, "", tuple(_meanings(state, attack, markers))),
         ),
         rows=tuple(_row(state, attack, markers)),
         odds=tuple(odds),
@@ -173,6 +174,13 @@ def _row(state: ServalState, attack: Resolve, markers: tuple[str, ...]) -> Itera
         column = table.column(strength_of(state, attack.side, attack.attack, markers))
         faces = tuple(str(face) for face in range(1, len(table.cells[column]) + 1))
         yield StageRow(f"Column {table.labels[column]}", "strike", faces, tuple(table.cells[column]))
+
+
+def _meanings(state: ServalState, attack: Resolve, markers: tuple[str, ...]) -> Iterator[StageSum]:
+    """21.6  What the results of that column do, each once."""
+    for row in _row(state, attack, markers):
+        for code in dict.fromkeys(cell for cell in row.cells if cell != NOTHING):
+            yield StageSum(code, (), "", "21.6b", state.data.tables.codes.netwar[code])
 
 
 def _chain(steps: Sequence[tuple[str, str]], now: str) -> Iterator[StageStep]:

@@ -62,6 +62,9 @@ def test_a_terror_attack_tells_markers_strength_and_column(side: str) -> None:
     table = match.game.data.tables.strike
     assert told.rows[0].title == f"Column {table.labels[table.column(2)]}"
     assert {unit.piece for unit in told.forces[1].units} == {"ml_33p", "ml_militia_1"}
+    codes = {cell for cell in told.rows[0].cells if cell != "-"}
+    meant = {sum_.title: sum_.reads for sum_ in told.forces[1].sums}
+    assert meant == {code: match.game.data.tables.codes.netwar[code] for code in codes}
     assert not told.rolls
 
 

@@ -101,7 +101,9 @@ class Selection(QObject):
         """What can be done without pointing: what is held or under the cursor first, then lifts, what harms last."""
         near = self._of_selection() if self.selected else self._of_space(self.cursor) if self.cursor else []
         near += [choice for choice in self._few() if choice not in near]
-        return self._rest() + sorted(near + self.find_placeless(), key=lambda choice: (choice.grave, bool(choice.lift)))
+        found = near + self.find_placeless()
+        found += [choice for choice in self._listed() if choice not in found]
+        return self._rest() + sorted(found, key=lambda choice: (choice.grave, bool(choice.lift)))
 
     def _few(self) -> list[Offer]:
         """What is done by pointing, where there is so little of it that it need not be looked for on the map."""
@@ -112,11 +114,14 @@ class Selection(QObject):
         cards = self.session.cards()
         held = [offer_gesture(g) for g in gestures if g.piece in cards]
         found = [offer_gesture(g) for g in gestures if g.space and not g.piece]
-        if len(found) > FEW:
-            lists = {g.group for g in gestures if g.group and not g.space and not g.piece}
-            listed = [offer for offer in found if offer.group in lists]
-            found = listed if len(listed) <= LISTED else []
-        return found + (held if len(held) <= CARDS else [])
+        return (found if len(found) <= FEW else []) + (held if len(held) <= CARDS else [])
+
+    def _listed(self) -> list[Offer]:
+        """What is done by pointing at a space and is of a kind with a button: it stands in the list of that kind."""
+        gestures = self.session.gestures()
+        kinds = {g.group for g in gestures if g.group and not g.space and not g.piece}
+        found = [offer_gesture(g) for g in gestures if g.space and not g.piece and g.group in kinds]
+        return found if len(found) <= LISTED else []
 
     def _rest(self) -> list[Offer]:
         """The rest of a force that was stopped on its way."""

@@ -84,5 +84,6 @@ def test_attacks_on_places_stand_in_the_list_of_their_kind(lay, store) -> None:
     targets = {action for action in match.legal() if isinstance(action, NetwarAttack)}
     assert len(targets) > 2
     table = lay(match=match, size=(1280, 800))
+    assert [slot.title for slot in table.hand.slots()] == ["Operate", "Recruit", "Netwar"]  # in the order of the game
     netwar = next(slot for slot in table.hand.slots() if slot.title == "Netwar")
     assert targets <= {choice.plan[0] for choice in netwar.choices}

@@ -23,7 +23,7 @@ class ServalOverview(Facts):
         last = data.setups[view.scenario].last_turn
         lead = view.initiative
         found = [
-            Stat("Turn", f"{view.turn} of {last}", None, view.date),
+            Stat("Turn", f"{view.turn} of {last}" if view.turn <= last else f"{view.turn}, added", None, view.date),
             Stat("Islamist C2P", str(view.c2p[ISLAMIST]), ISLAMIST, "command points, at most 12 (9.2a)"),
             Stat("Coalition C2P", str(view.c2p[COALITION]), COALITION, "command points, at most 12 (9.2a)"),
             Stat("Initiative", SIDE_NAMES[lead], lead, "acts first and fires first in each group (9.5a, 15.4f)"),

@@ -187,6 +187,13 @@ def test_the_victory_page_says_how_far_each_side_is_from_winning() -> None:
         assert table().victory(replace(view, lead=lead))[0].rows[1].value.startswith(words)
 
 
+@pytest.mark.rule("operation_serval", "30.1q")
+def test_the_head_tells_turns_that_were_added() -> None:
+    view = game().new_match("scenario_1", seed=3).view("coalition")
+    told = [table().stats(replace(view, turn=turn))[0].value for turn in (10, 11, 12)]
+    assert told == ["10 of 10", "11, added", "12, added"]
+
+
 def closed(match: Match) -> dict[str, list[tuple[str, str]]]:
     """The kinds of action that the bar names although they cannot be taken, with rules and reasons."""
     found = table().closed_choices(Seat(match, match.to_act))

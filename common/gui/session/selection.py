@@ -113,7 +113,8 @@ class Selection(QObject):
             return named
         cards = self.session.cards()
         held = [offer_gesture(g) for g in gestures if g.piece in cards]
-        found = [offer_gesture(g) for g in gestures if g.space and not g.piece]
+        listed = self._listed()
+        found = [offer for g in gestures if g.space and not g.piece and (offer := offer_gesture(g)) not in listed]
         return (found if len(found) <= FEW else []) + (held if len(held) <= CARDS else [])
 
     def _listed(self) -> list[Offer]:

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from common.engine import Seat
+from common.gui.kit.theme import contrast
 from common.gui.map.board_paint import shorten_label
 from common.gui.session.offers import offer_drops
 from operation_serval.actions import Combine, Finish, Operate, RetreatTo
@@ -82,3 +83,12 @@ def test_a_drag_that_begins_an_operation_is_taken_back_as_one(lay, store) -> Non
     for action in (Operate("mali"), Finish()):
         match.play(action)
     assert match.to_act == ISLAMIST and match.barrier(len(match.past) - 1) is not None
+
+
+def test_signs_and_numbers_of_every_counter_stand_out_from_their_paper() -> None:
+    """3.0: the signs of the Chadians are white; small counters need a paper on which that is seen."""
+    match = arrange(FAR)
+    pieces = open_table(match.game).pieces(match.view(None))
+    faces = {(piece.face.paper, piece.face.ink) for piece in pieces if piece.face.ink}
+    assert len(faces) >= 8
+    assert [pair for pair in faces if contrast(*pair) < 3.0] == []

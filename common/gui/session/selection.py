@@ -137,7 +137,8 @@ class Selection(QObject):
         end, board = self.find_end(), self.session.board
         offered = [choice for choice in self.choices() if choice != end]
         question = board.prompt_rule, board.to_act
-        return self.figures.number(make_slots(offered, self.tight, self.most), question, len(board.past))
+        slots = make_slots(offered, self.tight, self.most)
+        return self.figures.number(slots, question, len(board.past), (self.tight, self.most))
 
     def find_end(self) -> Offer | None:
         """What closes the phase, or else the part of it that is being decided; it has a place and a key of its own."""
@@ -322,7 +323,9 @@ class Selection(QObject):
         if not space:
             return Refusal("", tr("that is beside the map"))
         refusal = session.table.refuse(session.seat, pieces, space) if pieces else None
-        return refusal or Refusal(session.board.prompt_rule, tr("not now: {prompt}", prompt=session.board.prompt))
+        rule = session.board.prompt_rule
+        asked = session.board.prompt.removesuffix(f" ({rule}).")
+        return refusal or Refusal(rule, tr("not now: {prompt}", prompt=asked))
 
     def cancel(self) -> bool:
         """Put down nothing and forget; whether there was anything to forget."""

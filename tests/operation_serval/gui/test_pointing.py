@@ -92,3 +92,16 @@ def test_signs_and_numbers_of_every_counter_stand_out_from_their_paper() -> None
     faces = {(piece.face.paper, piece.face.ink) for piece in pieces if piece.face.ink}
     assert len(faces) >= 8
     assert [pair for pair in faces if contrast(*pair) < 3.0] == []
+
+
+def test_a_hex_without_anything_to_do_says_what_is_asked_once(lay, store) -> None:
+    """The rule of the question stands once, and a base next door is one hex away."""
+    store.set(curtain="never")
+    match = arrange(f"{FAR}; {GAO}: fr_base_1")
+    table = lay(match=match, size=(1280, 800))
+    why = table.hand.why_not((), "2010")
+    assert why.rule == "6.3" and "(6.3)" not in why.why
+    told = {
+        row.value for part in open_table(match.game).about_space(match.view(COALITION), "3024") for row in part.rows
+    }
+    assert any(value.endswith("one hex away") for value in told)

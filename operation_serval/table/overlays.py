@@ -63,7 +63,7 @@ class ServalOverlays(Looks):
             return Route("Support", (space,), "18.1a", "no base covers this hex", space)
         nearest = min(found, key=lambda base: state.data.distance(base.at, space))
         why = f"within the radius of {state.name(nearest.id)}"
-        return Route("Support", (nearest.at, space), "18.1a", why)
+        return Route("Support", tuple(dict.fromkeys((nearest.at, space))), "18.1a", why)
 
 
 def _control(data: Components, view: View) -> Overlay:

@@ -105,3 +105,5 @@ def test_a_hex_without_anything_to_do_says_what_is_asked_once(lay, store) -> Non
         row.value for part in open_table(match.game).about_space(match.view(COALITION), "3024") for row in part.rows
     }
     assert any(value.endswith("one hex away") for value in told)
+    route = open_table(match.game).route(match.view(COALITION), GAO)
+    assert route is not None and route.way == (GAO,)  # no way from a hex to itself

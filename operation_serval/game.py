@@ -80,7 +80,8 @@ class OperationServal(Game):
         return not view.hidden(state, side)
 
     def is_done(self, before: ServalState, after: ServalState) -> bool:
-        return before.acting != after.acting or view.has_shown(before, after)
+        finished = bool(before.acting) and before.acting != after.acting  # 6.0a: to begin an action finishes none
+        return finished or view.has_shown(before, after)
 
     def concession(self, state: ServalState, side: Side) -> Result:
         level = self.data.tables.victory_points.levels[0].level

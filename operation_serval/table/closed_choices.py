@@ -1,10 +1,10 @@
-"""Actions of the Operations Phase that a side cannot take now, with their price and what forbids them (6.3, R8)."""
+"""Actions and answers that a side looks for and cannot take now, with their price and what forbids them (6.3, R8)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from common.engine import Action, Refusal, Seat, Side
+from common.engine import Action, ReactionWindow, Refusal, Seat, Side
 from common.tabletop import ClosedChoice, Handling
 from operation_serval import actions as act
 from operation_serval.rules import netwar, recruiting, refit
@@ -22,6 +22,12 @@ KINDS: dict[str, tuple[type[Action], ...]] = {
     "Clear sharia": (act.ClearSharia,),
 }
 
+ANSWERS = {
+    "IsrWindow": "Commit ISR", "CounterIsr": "Play direct action", "CounterStrike": "Play direct action",
+    "Blinding": "Play direct action", "GunshipWindow": "Send gunships", "SofReaction": "Let a SOF unit react",
+}  # fmt: skip
+NO_SOF = Refusal("24.1a", "none of your SOF is on a base with a unit of its contingent elsewhere within the radius")
+
 
 class ServalClosedChoices(Handling):
     """What the bar names although it cannot be done."""
@@ -29,6 +35,8 @@ class ServalClosedChoices(Handling):
     def closed_choices(self, seat: Seat) -> Sequence[ClosedChoice]:
         """Every kind of action of the side without a legal one, and why."""
         state = position_of(seat)
+        if isinstance(state.step, ReactionWindow):
+            return tuple(_why_no_answer(seat, state, state.step))
         if not isinstance(state.step, ActionStep):
             return ()
         side = state.step.side
@@ -41,6 +49,15 @@ class ServalClosedChoices(Handling):
                 reasons = dict.fromkeys(_reasons(seat, state, side, kinds[0]))
                 found.append(ClosedChoice(f"{title} ({price} C2P)", tuple(reasons)))
         return found
+
+
+def _why_no_answer(seat: Seat, state: ServalState, window: ReactionWindow) -> Iterator[ClosedChoice]:
+    """28.0a  A side that is asked only to keep its secret learns why it has nothing to answer with."""
+    title = ANSWERS.get(type(window).__name__, "")
+    if not title or len(seat.legal()) != 1:
+        return
+    reasons = dict.fromkeys(filter(None, map(seat.why_not, window.reactions(state))))
+    yield ClosedChoice(title, tuple(reasons) or (NO_SOF,))
 
 
 def _reasons(seat: Seat, state: ServalState, side: Side, kind: type[Action]) -> Iterator[Refusal]:

@@ -25,6 +25,7 @@ from operation_serval.rules.reorganize import Reorganization, why_not_combine_at
 from operation_serval.rules.retreat import ChooseRetreat, RetreatMove
 from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.setup import SetUp
+from operation_serval.rules.telling import names
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, TASK_FORCE_BOX, ServalState
 from operation_serval.view import position_of
 
@@ -166,14 +167,21 @@ def find_targets(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
         case SetUp() | Recruits() | EventPlacing():
             yield from _placements(state, step, ids)
         case Reorganization() if len(ids) == 1:
-            found = [action for action in legal(state) if _unit_of(action) == ids[0]]
-            yield from (Target(_place_of(state, action), _verb(action), (action,)) for action in found)
+            yield from _regroupings(state, ids[0])
         case AdvanceChoice():
             plan = tuple(act.Advance(id_) for id_ in ids)
             if draft(state, plan).refusal is None:
                 yield Target(step.hex, "advance", plan)
         case _:
             yield from _single_actions(state, ids)
+
+
+def _regroupings(state: ServalState, task_force: str) -> Iterator[Target]:
+    """22.2, 22.3  A task force put down on its companies or back into its box; where sets differ, each is named."""
+    for action in legal(state):
+        if isinstance(action, act.Combine | act.BreakDown) and action.task_force == task_force:
+            companies = f"{'of' if isinstance(action, act.Combine) else 'into'} {names(state, action.companies)}"
+            yield Target(_place_of(state, action), _verb(action), (action,), left=companies)
 
 
 def _single_actions(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:

@@ -8,6 +8,7 @@ from common.engine import Side
 from common.tabletop import Facts, Figure, VerdictLine
 from operation_serval.components import Components
 from operation_serval.rules import victory
+from operation_serval.rules.telling import does
 from operation_serval.state import COALITION, ELIMINATED, ISLAMIST, SIDE_NAMES, SIDES
 from operation_serval.table.overview import leader_of
 from operation_serval.view import View
@@ -40,7 +41,7 @@ class ServalEnding(Facts):
         levels, lead, leader = self.data.tables.victory_points.levels, abs(view.lead), leader_of(view)
         score = " to ".join(f"{SIDE_NAMES[side]} {victory.shown(view.points[side])}" for side in SIDES)
         reached = next(row for row in levels if lead >= row.least)
-        ahead = f"the {SIDE_NAMES[leader]} lead by {lead}" if leader else "nobody leads"
+        ahead = f"the {does(leader, 'lead')} by {lead}" if leader else "nobody leads"
         lines = [VerdictLine(f"Points at the end: {score}; {ahead}, halves rounded toward a draw", "5.2a")]
         for row in levels:
             short = f"{row.least - lead} short" if row.least > lead else "reached" if row is reached else "surpassed"

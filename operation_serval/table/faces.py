@@ -28,7 +28,7 @@ PAPER = {
     "aqim": "#c9a066",
     "mojwa": "#e08a7c",
     "french": "#8fbfe6",
-    "chad": "#8fbfe6",
+    "chad": "#4585bd",  # of a light blue white signs would be lost
     "mali": "#5c9a4a",
     "afisma": "#2c4f8c",
     "mnla": "#8ed1c2",

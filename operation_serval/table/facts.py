@@ -129,7 +129,7 @@ def _state_section(state: ServalState, view: View, hex_: str) -> Section:
         for base in bases(state, side):
             if covers(state, base, hex_):
                 far = state.data.distance(base.at, hex_)
-                rows.append(Row("Support", f"{state.name(base.id)}, {far} hexes", "18.1a", "", base.at))
+                rows.append(Row("Support", f"{state.name(base.id)}, {_away(far)}", "18.1a", "", base.at))
     if holder:
         found = (terrain_shift(state, hex_), base_shift(state, holder, hex_))
         shifts = [shift for shift in found if shift is not None]
@@ -209,3 +209,7 @@ def _now(state: ServalState, view: View, unit: Unit) -> Iterator[Row]:
         own = [base for base in bases(state, side) if covers(state, base, unit.at) and may_serve(state, base, unit.id)]
         if own:
             yield Row("In support of", ", ".join(state.name(base.id) for base in own), "18.2b")
+
+
+def _away(hexes: int) -> str:
+    return "in this hex" if not hexes else "one hex away" if hexes == 1 else f"{hexes} hexes away"

@@ -14,7 +14,6 @@ from operation_serval.rules.battle import AttackForce, IsrWindow
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, in_points
-from operation_serval.rules.retreat import RetreatMove
 from operation_serval.rules.telling import does, names
 from operation_serval.state import AIR_BOX, ISLAMIST, UNSEEN, ServalState
 from operation_serval.view import position_of
@@ -94,7 +93,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             return Gesture(action, label, group="Refit", rule="31.4a")
         case act.Mobilise():
             label = f"Mobilize netwar markers ({costs.mobilise_netwar} C2P)"
-            return Gesture(action, label, group="Netwar", rule="21.2a", key="W")
+            return Gesture(action, label, group="Netwar", rule="21.2a")
         case act.NetwarAttack(type_, hex_):
             where = f" on {state.title(hex_)}" if hex_ else " on the enemy's command"
             label = f"{netwar.HEADINGS[type_]} attack{where} ({costs.special_netwar_attack} C2P)"
@@ -192,7 +191,7 @@ def _flying(state: ServalState, action: Action) -> Gesture | None:
             units = getattr(step, "units", ())
             return Gesture(action, f"Fly to {state.title(place)}", units[0] if units else "", place, "Airlift", "23.2a")
         case act.CallOff():
-            return Gesture(action, "Call it off", rule="12.2b", key="Escape")
+            return Gesture(action, "Call it off", rule="12.2b")
         case act.SupplyByAir(hex_):
             label = f"Air supply for {state.title(hex_)} (1 of {state.airlift} points)"
             return Gesture(action, label, _supply_counter(state), hex_, "Air supply", "23.6a")
@@ -273,8 +272,7 @@ def _suffering(state: ServalState, action: Action) -> Gesture | None:
             label = f"{state.name(id_)} flies back to {state.title(hex_)} (1 airlift point)"
             return Gesture(action, label, id_, hex_, "Retreat", "23.4d")
         case act.RetreatTo(place):
-            going = state.step.unit if isinstance(state.step, RetreatMove) else ""
-            return Gesture(action, f"Retreat to {state.title(place)}", going, place, "Retreat", "16.5.1d")
+            return Gesture(action, f"Retreat to {state.title(place)}", "", place, "Retreat", "16.5.1d")
         case act.StopRetreat():
             return Gesture(action, "Stop at the base", rule="16.5.1c", key="H")
     return None
@@ -321,10 +319,10 @@ def _button(state: ServalState, action: Action) -> Gesture:
             label = "No air attacks" if idle else _finish_label(step)
             return Gesture(action, label, rule=_finish_rule(step), key="E", ends=_ends(step))
         case act.ReadyMade():
-            return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="T")
+            return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="S")
         case act.Draw(number):
-            markers = "one marker" if number == 1 else f"{number} markers"
-            return Gesture(action, f"Draw {markers}", group="Draw", rule="21.2a", key=str(number))
+            markers = {0: "none", 1: "one marker"}.get(number, f"{number} markers")
+            return Gesture(action, f"Draw {markers}", group="Draw", rule="21.2a")
         case act.Extend(play_on):
             label = "Play another turn" if play_on else "End the game"
             rule = state.data.setups[state.scenario].extension_rule
@@ -333,7 +331,7 @@ def _button(state: ServalState, action: Action) -> Gesture:
             label = "Arrive as a task force" if formed else "Arrive as companies"
             return Gesture(action, label, rule="31.1c", key="Y" if formed else "X")
         case Decline():
-            label = "Commit no ISR" if isinstance(step, IsrWindow) else "No"
+            label = DECLINE.get(type(step).__name__, "No")
             return Gesture(action, label, rule=_finish_rule(step), key="D")
     raise ValueError(f"no words for {action}")
 
@@ -351,6 +349,15 @@ FINISH = {
     "Enacting": ("No more markers", "27.0a"),
     "Arming": ("Attack", "21.6a"),
     "Scouting": ("Look", "28.0c"),
+}
+
+DECLINE = {
+    "IsrWindow": "Commit no ISR",
+    "CounterIsr": "Play no direct action",
+    "CounterStrike": "Play no direct action",
+    "Blinding": "Play no direct action",
+    "GunshipWindow": "Send no gunships",
+    "SofReaction": "Nobody reacts",
 }
 
 

@@ -63,7 +63,7 @@ class ServalOverlays(Looks):
             return Route("Support", (space,), "18.1a", "no base covers this hex", space)
         nearest = min(found, key=lambda base: state.data.distance(base.at, space))
         why = f"within the radius of {state.name(nearest.id)}"
-        return Route("Support", (nearest.at, space), "18.1a", why)
+        return Route("Support", tuple(dict.fromkeys((nearest.at, space))), "18.1a", why)
 
 
 def _control(data: Components, view: View) -> Overlay:
@@ -82,7 +82,7 @@ def _zones(view: View) -> Overlay:
         else COALITION_ZONE
         for hex_ in sorted(islamist | coalition)
     }
-    return Overlay("zones", "Zones of control", "S", spaces, ZONE_LOOKS)
+    return Overlay("zones", "Zones of control", "W", spaces, ZONE_LOOKS)
 
 
 def _support(state: ServalState) -> Overlay:
@@ -113,4 +113,4 @@ def _regions(data: Components) -> Overlay:
     spaces = {hex_: REGIONS[region] for hex_, region in data.region.items() if region}
     shut = (hex_ for hex_ in data.hexes if hex_ not in data.open[ISLAMIST] and hex_ not in data.open[COALITION])
     spaces |= dict.fromkeys(shut, CLOSED)
-    return Overlay("regions", "Intervention Line and closed countries", "G", spaces, LINE_LOOKS)
+    return Overlay("regions", "Intervention Line and closed countries", "T", spaces, LINE_LOOKS)

@@ -23,7 +23,7 @@ class ServalOverview(Facts):
         last = data.setups[view.scenario].last_turn
         lead = view.initiative
         found = [
-            Stat("Turn", f"{view.turn} of {last}", None, view.date),
+            Stat("Turn", f"{view.turn} of {last}" if view.turn <= last else f"{view.turn}, added", None, view.date),
             Stat("Islamist C2P", str(view.c2p[ISLAMIST]), ISLAMIST, "command points, at most 12 (9.2a)"),
             Stat("Coalition C2P", str(view.c2p[COALITION]), COALITION, "command points, at most 12 (9.2a)"),
             Stat("Initiative", SIDE_NAMES[lead], lead, "acts first and fires first in each group (9.5a, 15.4f)"),
@@ -100,15 +100,23 @@ def _space(data: Components, place: str) -> str:
     return place if place in data.near else ""
 
 
+def _points(number: int) -> str:
+    return "one point" if number == 1 else f"{number} points"
+
+
+def _one(thing: str) -> str:
+    return f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+
+
 def _missing(data: Components, view: View) -> Section:
     """5.2  How far each side is from its next degree of victory, in plain words."""
     degrees = sorted((row for row in data.tables.victory_points.levels if row.least), key=lambda row: row.least)
     rows = []
     for side in SIDES:
         lead = view.lead if side == COALITION else -view.lead
-        now = "nobody is ahead" if not lead else f"{abs(lead)} points {'ahead' if lead > 0 else 'behind'}"
+        now = "nobody is ahead" if not lead else f"{_points(abs(lead))} {'ahead' if lead > 0 else 'behind'}"
         step = next((row for row in degrees if row.least > lead), None)
-        more = f"{step.least - lead} more for a {step.level.lower()}" if step else "nothing more to gain"
+        more = f"{step.least - lead} more for {_one(step.level.lower())}" if step else "nothing more to gain"
         rows.append(Row(SIDE_NAMES[side], f"{now}; {more}", "5.2a"))
     return Section(f"You win with a lead of {degrees[0].least} points or more; now", tuple(rows))
 

@@ -8,12 +8,20 @@ from typing import Literal
 from common.engine import Entry, Seat, Side
 from common.tables import Modifier, Odds
 from common.tabletop import CombatStage, Handling, StageForce, StageStep, StageSum, StageUnit
-from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
+from common.tabletop.stage import entries_since, odds_of_choices
 from operation_serval.rules.battle import FireRound, OpenBattle, next_to_fire
 from operation_serval.rules.fire import can_fire, column_of, ground_shifts
+from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import ENEMY, SIDE_NAMES, Battle, ServalState, Unit
 from operation_serval.table.faces import face_of
-from operation_serval.table.strike_stage import AIR_FIRE, find_first_shot, opens_strike, strike_stage
+from operation_serval.table.strike_stage import (
+    AIR_FIRE,
+    faces_of,
+    find_first_shot,
+    opens_strike,
+    shots_in,
+    strike_stage,
+)
 from operation_serval.view import position_of
 
 STEPS = (("ISR", "15.4d"), ("Fire", "15.4c"), ("Hits", "16.2"), ("Retreat", "16.3"), ("After", "17.0"))
@@ -49,8 +57,8 @@ class ServalStage(Handling):
             ),
             tuple(_notes(state, battle)),
             odds=tuple(odds_of_choices(self, seat)),
-            rolls=tuple(rolls_in(since)),
-            spaces=tuple(space for space in from_ if space in state.data.near),
+            rolls=tuple(shots_in(state, since)),
+            spaces=tuple(space for space in (*from_, *ways_back(state)) if space in state.data.near),
         )
 
     def opens_fight(self, entry: Entry) -> bool:
@@ -61,6 +69,14 @@ class ServalStage(Handling):
         if found and found[0].rules[:1] == (AIR_FIRE,):  # each air unit has a line; the attack begins with the first
             return entries[find_first_shot(entries, len(entries) - len(found)) :]
         return found
+
+
+def ways_back(state: ServalState) -> tuple[str, ...]:
+    """16.5  Where a unit that falls back stands and could go: these hexes have to stay in sight."""
+    if not isinstance(state.step, RetreatMove):
+        return ()
+    here = state.units[state.step.unit].at
+    return (here, *state.data.near.get(here, ()))
 
 
 def _declared(seat: Seat, state: ServalState, odds: tuple[Odds, ...]) -> CombatStage | None:
@@ -137,10 +153,10 @@ def _unit(state: ServalState, battle: Battle, unit: Unit) -> StageUnit:
 
 
 def _sums(state: ServalState, battle: Battle, ids: tuple[str, ...]) -> Iterator[StageSum]:
-    """16.4  The column of each unit that has yet to fire; with strength and every shift where it may fire now."""
+    """16.4  The column of each unit that has yet to fire, in that order; every shift where it may fire now."""
     now = next_to_fire(state)[2] if isinstance(state.step, FireRound) else ()
     table = state.data.tables.kinetic
-    for id_ in ids:
+    for id_ in sorted(ids, key=lambda id_: -state.tactical(state.units[id_])):
         if id_ in battle.fired or not can_fire(state, id_):
             continue
         unit = state.units[id_]
@@ -150,9 +166,9 @@ def _sums(state: ServalState, battle: Battle, ids: tuple[str, ...]) -> Iterator[
         yield StageSum(
             f"{state.name(id_)}:",
             parts,
-            f"column {table.labels[column]}",
+            f"value {state.tactical(unit)}, column {table.labels[column]}",
             "16.4",
-            f"die 1-6: {' '.join(table.cells[column])}",
+            faces_of(table, column),
         )
 
 

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from common.engine import Entry, Seat, Side
 from common.tables import Modifier, Odds
 from common.tabletop import CombatStage, StageForce, StageRoll, StageRow, StageStep, StageSum, StageUnit
 from common.tabletop.stage import rolls_in
 from operation_serval.rules.air import AirFire
-from operation_serval.rules.fire import air_shifts, column_of
+from operation_serval.rules.fire import air_shifts, column_of, describe_result
 from operation_serval.rules.netwar import CYBER, TITLES, Arming, Resolve, strength_of
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, ServalState
 from operation_serval.table.faces import face_of, netwar_face
+from operation_serval.tables import StrengthTable
 
 AIR_FIRE, AIR_DEFENSE = "20.5a", "20.6a"  # the rules of their lines in the journal
 NETWAR = "21.6a"
+ON_COLUMN = " fires on column "  # what the dice of fire are thrown for
+NO_BREAK = "\u00a0"
+NOTHING = "-"  # the result of a netwar attack without effect
 AIR_STEPS = (("Fire", "20.5a"), ("Hits", "16.2"), ("Retreat", "16.3"), ("Air defense", "20.6a"))
 AIR_NOW = {
     "AirFire": "Fire", "AllotHits": "Hits", "BreakUnderFire": "Hits", "ChooseRetreat": "Retreat",
@@ -51,17 +57,31 @@ def strike_stage(seat: Seat, state: ServalState, odds: Chances, since: Sequence[
     for step in reversed(state.flow):
         match step:
             case AirFire():
-                return _air_stage(seat, state, step, odds, tuple(_rolls(since, AIR_FIRE, step.hex)))
+                return _air_stage(seat, state, step, odds, tuple(_rolls(state, since, AIR_FIRE, step.hex)))
             case Resolve(_, attack, hex_) if attack != CYBER and hex_:
-                return _netwar_stage(seat, state, step, odds, tuple(_rolls(since, NETWAR, step.hex)))
+                return _netwar_stage(seat, state, step, odds, tuple(_rolls(state, since, NETWAR, step.hex)))
     return None
 
 
-def _rolls(since: Sequence[Entry], rule: str, hex_: str) -> Iterator[StageRoll]:
+def _rolls(state: ServalState, since: Sequence[Entry], rule: str, hex_: str) -> Iterator[StageRoll]:
     """The dice of this attack; before its first line the journal tells of another one."""
     over = any(AIR_DEFENSE in entry.rules for entry in since)
     if since and since[0].rules[:1] == (rule,) and since[0].places[-1:] == (hex_,) and not over:
-        yield from rolls_in(since)
+        yield from shots_in(state, since)
+
+
+def shots_in(state: ServalState, entries: Sequence[Entry]) -> Iterator[StageRoll]:
+    """The dice that lines of the journal tell of; of fire only what it brought, the column is in its reason."""
+    table = state.data.tables.kinetic
+    for roll in rolls_in(entries):
+        _, fires, label = roll.reason.rpartition(ON_COLUMN)
+        code = table.cells[table.labels.index(label)][roll.dice[0] - 1] if fires else ""
+        yield replace(roll, brings=describe_result(code)) if fires else roll
+
+
+def faces_of(table: StrengthTable, column: int) -> str:
+    """A column of the Kinetic CRT, face by face on one line."""
+    return f"die 1-6: {' '.join(table.cells[column])}".replace(" ", NO_BREAK)
 
 
 def _air_stage(seat: Seat, state: ServalState, attack: AirFire, odds: Chances, rolls: Dice) -> CombatStage:
@@ -93,7 +113,7 @@ def _columns(state: ServalState, attack: AirFire) -> Iterator[StageSum]:
     table, shifts = state.data.tables.kinetic, _shifts(state, attack)
     for id_ in attack.left:
         column = column_of(state, state.units[id_], shifts)
-        reads = f"die 1-6: {' '.join(table.cells[column])}"
+        reads = faces_of(table, column)
         yield StageSum(f"{state.name(id_)}:", (), f"column {table.labels[column]}", "16.4", reads)
 
 
@@ -126,7 +146,7 @@ def _netwar_stage(seat: Seat, state: ServalState, attack: Resolve, odds: Chances
         tuple(_chain(NETWAR_STEPS, NETWAR_NOW.get(type(state.step).__name__, "Die"))),
         (
             StageForce(side, f"Attacker: {SIDE_NAMES[side]}", shown, unseen, strength),
-            StageForce(target, f"Target: {SIDE_NAMES[target]}", there),
+            StageForce(target, f"Target: {SIDE_NAMES[target]}", there, "", tuple(_meanings(state, attack, markers))),
         ),
         rows=tuple(_row(state, attack, markers)),
         odds=tuple(odds),
@@ -154,6 +174,13 @@ def _row(state: ServalState, attack: Resolve, markers: tuple[str, ...]) -> Itera
         column = table.column(strength_of(state, attack.side, attack.attack, markers))
         faces = tuple(str(face) for face in range(1, len(table.cells[column]) + 1))
         yield StageRow(f"Column {table.labels[column]}", "strike", faces, tuple(table.cells[column]))
+
+
+def _meanings(state: ServalState, attack: Resolve, markers: tuple[str, ...]) -> Iterator[StageSum]:
+    """21.6  What the results of that column do, each once."""
+    for row in _row(state, attack, markers):
+        for code in dict.fromkeys(cell for cell in row.cells if cell != NOTHING):
+            yield StageSum(code, (), "", "21.6b", state.data.tables.codes.netwar[code])
 
 
 def _chain(steps: Sequence[tuple[str, str]], now: str) -> Iterator[StageStep]:

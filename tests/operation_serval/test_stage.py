@@ -9,6 +9,8 @@ from common.engine.actions import Decline
 from common.tabletop import CombatStage
 from operation_serval.actions import Assault, DeclareAttack, Finish, Fire, JoinAll, NetwarAttack, Sortie, UseMarker
 from operation_serval.rules.air import GunshipWindow
+from operation_serval.rules.battle import FireRound, GroundCombat
+from operation_serval.rules.fire import describe_result
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
 from tests.operation_serval.operating import operate
@@ -60,6 +62,9 @@ def test_a_terror_attack_tells_markers_strength_and_column(side: str) -> None:
     table = match.game.data.tables.strike
     assert told.rows[0].title == f"Column {table.labels[table.column(2)]}"
     assert {unit.piece for unit in told.forces[1].units} == {"ml_33p", "ml_militia_1"}
+    codes = {cell for cell in told.rows[0].cells if cell != "-"}
+    meant = {sum_.title: sum_.reads for sum_ in told.forces[1].sums}
+    assert meant == {code: match.game.data.tables.codes.netwar[code] for code in codes}
     assert not told.rolls
 
 
@@ -87,3 +92,24 @@ def test_a_declared_attack_is_a_stage_while_gunships_are_decided(side: str) -> N
     assert attackers == ({"ad_tech_1", "ad_tech_2"} if side == ISLAMIST else set())
     assert len(defenders) == (1 if side == ISLAMIST else 2)  # of the enemy's stack the top counter is seen
     assert [bool(force.unseen) for force in told.forces] == [side == COALITION, side == ISLAMIST]
+
+
+def test_fire_is_told_in_its_order_with_what_each_shot_brought() -> None:
+    """15.4c: the columns stand in the order of tactical values; a die beside its reason says what came of it."""
+    text = f"{FAR}; {OPEN}: fr_mech_a21 fr_base_1; {BESIDE}: ad_guer_1 ad_tech_2 ad_heavy_1 ad_sanda"
+    match = operate(arrange(text, side=ISLAMIST, dice=[1] * 9), "ansar_dine")
+    match.play(Finish())
+    if not isinstance(match.state.step, GroundCombat):
+        match.play(Decline())
+    for action in (DeclareAttack(OPEN), JoinAll(), Assault()):
+        match.play(action)
+    assert isinstance(match.state.step, FireRound)
+    attackers = stage(match, ISLAMIST).forces[0]
+    values = [int(sum_.total.split(",")[0].removeprefix("value ")) for sum_ in attackers.sums]
+    assert values == sorted(values, reverse=True) and len(set(values)) > 1
+    assert all(" " not in sum_.reads for sum_ in attackers.sums)  # a column is never broken in two
+    match.play(match.legal()[0])
+    shot = stage(match, ISLAMIST).rolls[0]
+    column = shot.reason.rpartition(" ")[2]
+    table = match.game.data.tables.kinetic
+    assert shot.brings == describe_result(table.cells[table.labels.index(column)][shot.dice[0] - 1])

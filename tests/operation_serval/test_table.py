@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from common.engine import Match, Seat
 from common.tabletop import Target
@@ -179,6 +180,18 @@ def test_the_victory_page_says_how_far_each_side_is_from_winning() -> None:
     told = {row.label: row.value for row in first.rows}
     assert view.lead and told[ahead].startswith(f"{abs(view.lead)} points ahead; ")
     assert told[behind] == f"{abs(view.lead)} points behind; {abs(view.lead) + 6} more for a local victory"
+    for lead, words in (
+        (10, "10 points ahead; 1 more for an operational victory"),
+        (1, "one point ahead; 5 more for a"),
+    ):
+        assert table().victory(replace(view, lead=lead))[0].rows[1].value.startswith(words)
+
+
+@pytest.mark.rule("operation_serval", "30.1q")
+def test_the_head_tells_turns_that_were_added() -> None:
+    view = game().new_match("scenario_1", seed=3).view("coalition")
+    told = [table().stats(replace(view, turn=turn))[0].value for turn in (10, 11, 12)]
+    assert told == ["10 of 10", "11, added", "12, added"]
 
 
 def closed(match: Match) -> dict[str, list[tuple[str, str]]]:

@@ -216,6 +216,14 @@ def mix(one: str, other: str, share: float) -> str:
     return "#{:02x}{:02x}{:02x}".format(*[round(x * (1 - share) + y * share) for x, y in pairs])
 
 
+def seen_on(colour: str, paper: str, least: float = 3.0) -> str:
+    """A colour of a game as a line on a panel: as much nearer to ink as it takes to be seen there."""
+    name = QColor(colour).name()
+    ink = ink_on(paper)
+    shades = (mix(name, ink, share / 10) for share in range(11))
+    return next((shade for shade in shades if contrast(shade, QColor(paper).name()) >= least), ink)
+
+
 def ink_on(paper: str) -> str:
     """Black or white, whichever is easier to read on a game's own colour."""
     name = QColor(paper).name()

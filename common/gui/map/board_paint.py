@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
@@ -34,6 +35,7 @@ CORNERS: tuple[Corner, ...] = (  # and edges of a place, as parts of its room: w
     (-0.62, -0.72), (0.62, -0.72), (-0.62, 0.72), (0.62, 0.72), (0.0, -0.8), (-0.8, 0.0), (0.8, 0.0), (0.0, 0.8),
 )  # fmt: skip
 STEP = 1.15  # of its size, from one marker to the next
+FIGURE = re.compile(r"\d*[½¼¾]|\d+")  # of a label
 CARRIED = QPointF(6, -8)  # px, how far above the table a lifted counter floats
 
 
@@ -326,7 +328,7 @@ class BoardPainter:
         brief = any(_is_too_wide(target.label, place, camera) for _, target, place in found if target is not aimed)
         for at, target, _ in sorted(found, key=lambda one: one[1] is aimed):  # what is pointed at lies above the rest
             strong = target is aimed
-            text = _word_target(target) if strong and board.held else _shorten_label(target) if brief else target.label
+            text = _word_target(target) if strong and board.held else shorten_label(target) if brief else target.label
             if text:
                 map_signs.draw_pill(painter, at, text, strong, camera.ratio)
 
@@ -414,9 +416,12 @@ def _is_too_wide(label: str, place: Place, camera: Camera) -> bool:
     return map_signs.pill_width(label, camera.ratio) > 2 * place.room * camera.scale
 
 
-def _shorten_label(target: Target) -> str:
+def shorten_label(target: Target) -> str:
     """The figure of a label, for spaces too narrow for its unit; words are told of the space pointed at only."""
-    return str(target.cost) if target.cost is not None else ""
+    if target.cost is None:
+        return ""
+    figure = FIGURE.search(target.label)  # a game may count in halves of what it names
+    return figure[0] if figure else str(target.cost)
 
 
 def _word_target(target: Target) -> str:

@@ -20,9 +20,8 @@ REACH = 14  # px around a turning point that a click still means
 
 
 def readable(colour: str) -> QColor:
-    """The colour of a side, or ink where it would be lost on the panel."""
-    found = QColor(colour)
-    return found if theme.contrast(found.name(), theme.current().panel) >= 2.0 else theme.current().color("ink")
+    """The colour of a side, lighter or darker where it would be lost on the panel."""
+    return QColor(theme.seen_on(colour, theme.current().panel))
 
 
 class TideChart(QWidget):

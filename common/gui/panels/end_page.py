@@ -249,7 +249,8 @@ class EndPage(Themed, QFrame):
     def _fill_head(self, result: Result) -> None:
         session = self.session
         match = session.match
-        turns = trn("{n} turn", "{n} turns", match.turn)
+        first = max(1, match.past[0].turn) if match.past else match.turn  # a scenario may begin late on the track
+        turns = trn("{n} turn", "{n} turns", match.turn - first + 1)
         actions = trn("{n} action", "{n} actions", len(match.past))
         players = ", ".join(f"{session.player(side)}: {seat_name(session.player_kind(side))}" for side in match.sides)
         scenario = match.game.scenarios[match.scenario].title

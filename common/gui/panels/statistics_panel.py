@@ -147,10 +147,7 @@ class LineChart(QWidget):
 
     def _line(self, painter: QPainter, line: Series, at: int, points: list[QPointF], names: list[float]) -> None:
         now = theme.current()
-        colour = QColor(line.colour)
-        if theme.contrast(colour.name(), now.panel) < 2.0:
-            colour = now.color("ink")
-        pen = QPen(colour, 2.4)
+        pen = QPen(QColor(theme.seen_on(line.colour, now.panel)), 2.4)
         pen.setStyle((Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine)[at % 3])
         painter.setPen(pen)
         painter.drawPolyline(points)

@@ -46,11 +46,15 @@ class Figures:
     def __init__(self) -> None:
         self._question: object = None
         self._moment = -1
+        self._layout: object = None
         self._known: dict[str, int] = {}  # those shown last
 
-    def number(self, slots: list[Slot], question: object, moment: int) -> list[Slot]:
-        """The slots in the order of their figures; after an action none gets a figure that meant another one."""
-        if question != self._question:
+    def number(self, slots: list[Slot], question: object, moment: int, layout: object = None) -> list[Slot]:
+        """The slots in the order of their figures; after an action none gets a figure that meant another one.
+
+        Where only the room has changed, and choices share buttons or stand alone again, they are counted anew.
+        """
+        if question != self._question or (layout != self._layout and moment == self._moment):
             self._known = {}
         before = set(self._known.values()) if moment != self._moment else set[int]()
         names = _name_slots(slots)
@@ -60,7 +64,8 @@ class Figures:
                 taken = set(found.values())
                 free = [n for n in range(1, FIGURES + 1) if n not in taken]
                 found[name] = next((n for n in free if n not in before), next(iter(free), 0))
-        self._question, self._moment, self._known = question, moment, {n: at for n, at in found.items() if at}
+        self._question, self._moment, self._layout = question, moment, layout
+        self._known = {n: at for n, at in found.items() if at}
         numbered = [slot._replace(number=found[name]) for slot, name in zip(slots, names, strict=True)]
         return sorted(numbered, key=lambda slot: slot.number or FIGURES + 1)
 

@@ -15,6 +15,7 @@ from common.gui.session.session import Session
 from common.tabletop import Piece, Target
 
 FEW = 2  # actions on spaces that are buttons as well
+LISTED = 20  # actions on spaces that stand in the list of their group as well
 ALL = "A"  # the key for what many do at once
 CARDS = 4  # actions with cards that are buttons as well
 
@@ -100,7 +101,9 @@ class Selection(QObject):
         """What can be done without pointing: what is held or under the cursor first, then lifts, what harms last."""
         near = self._of_selection() if self.selected else self._of_space(self.cursor) if self.cursor else []
         near += [choice for choice in self._few() if choice not in near]
-        return self._rest() + sorted(near + self.find_placeless(), key=lambda choice: (choice.grave, bool(choice.lift)))
+        found = near + self.find_placeless()
+        found += [choice for choice in self._listed() if choice not in found]
+        return self._rest() + sorted(found, key=lambda choice: (choice.grave, bool(choice.lift)))
 
     def _few(self) -> list[Offer]:
         """What is done by pointing, where there is so little of it that it need not be looked for on the map."""
@@ -110,8 +113,16 @@ class Selection(QObject):
             return named
         cards = self.session.cards()
         held = [offer_gesture(g) for g in gestures if g.piece in cards]
-        found = [offer_gesture(g) for g in gestures if g.space and not g.piece]
+        listed = self._listed()
+        found = [offer for g in gestures if g.space and not g.piece and (offer := offer_gesture(g)) not in listed]
         return (found if len(found) <= FEW else []) + (held if len(held) <= CARDS else [])
+
+    def _listed(self) -> list[Offer]:
+        """What is done by pointing at a space and is of a kind with a button: it stands in the list of that kind."""
+        gestures = self.session.gestures()
+        kinds = {g.group for g in gestures if g.group and not g.space and not g.piece}
+        found = [offer_gesture(g) for g in gestures if g.space and not g.piece and g.group in kinds]
+        return found if len(found) <= LISTED else []
 
     def _rest(self) -> list[Offer]:
         """The rest of a force that was stopped on its way."""
@@ -126,7 +137,8 @@ class Selection(QObject):
         end, board = self.find_end(), self.session.board
         offered = [choice for choice in self.choices() if choice != end]
         question = board.prompt_rule, board.to_act
-        return self.figures.number(make_slots(offered, self.tight, self.most), question, len(board.past))
+        slots = make_slots(offered, self.tight, self.most)
+        return self.figures.number(slots, question, len(board.past), (self.tight, self.most))
 
     def find_end(self) -> Offer | None:
         """What closes the phase, or else the part of it that is being decided; it has a place and a key of its own."""
@@ -332,7 +344,9 @@ class Selection(QObject):
         if not space:
             return Refusal("", tr("there is no space at this place"))
         refusal = session.table.refuse(session.seat, pieces, space) if pieces else None
-        return refusal or Refusal(session.board.prompt_rule, tr("not now: {prompt}", prompt=session.board.prompt))
+        rule = session.board.prompt_rule
+        asked = session.board.prompt.removesuffix(f" ({rule}).")
+        return refusal or Refusal(rule, tr("not now: {prompt}", prompt=asked))
 
     def cancel(self) -> bool:
         """Put down nothing and forget; whether there was anything to forget."""

@@ -144,7 +144,7 @@ class BattleCard(QFrame):
         faces: dict[str, Face] = {}
         self.title.setText(tr("{fight}: the outcome", fight=stage.title) if over else stage.title)
         fight = "" if over else stage_html(stage, self.session.table.colours, faces)
-        self.sheet.show_html(story_html(entries) if over else fight + dice_html(entries), faces)
+        self.sheet.show_html(story_html(entries) if over else fight + dice_html(entries, stage.rolls), faces)
         self.setAccessibleName(self.title.text())
         self.on.setVisible(self.session.is_resting)
         self._lay()

@@ -13,7 +13,7 @@ from common.gui.kit.language import percent, tr
 from common.gui.panels.fact_sheet import escape, rule_link
 from common.gui.panels.journal_text import entry_html, roll_html
 from common.tables import Modifier, Odds
-from common.tabletop import CombatStage, Face, StageForce, StageRow, StageSum
+from common.tabletop import CombatStage, Face, StageForce, StageRoll, StageRow, StageSum
 
 MOST_UNITS = 12  # counters of a force that are drawn
 FEW_MARKED = 2  # units singled out that are also named; more of them speak by their pictures
@@ -22,6 +22,7 @@ MOST_ODDS = 3  # choices whose chances are told
 MOST_TOLD, MOST_CODES = 3, 6  # outcomes of a choice that are told in words, or by the code before a colon
 MOST_ROLLS = 4  # of a fight that goes on
 MOST_LINES = 9  # of what happened
+SHORT = 30  # signs of what dice brought that stand beside them; more of them are in the journal
 
 
 def stage_html(stage: CombatStage, colours: Mapping[str, str], faces: dict[str, Face]) -> str:
@@ -35,11 +36,16 @@ def stage_html(stage: CombatStage, colours: Mapping[str, str], faces: dict[str, 
     return "".join(parts)
 
 
-def dice_html(entries: Sequence[Entry]) -> str:
-    """The dice of a fight so far: what they were thrown for and their sum; the sums above name the modifiers."""
+def dice_html(entries: Sequence[Entry], told: Sequence[StageRoll] = ()) -> str:
+    """The dice of a fight so far: what for, their sum, and what they brought where the game says that in few words."""
     rolls = [roll for entry in entries for roll in entry.rolls][-MOST_ROLLS:]
-    plain = [msgspec.structs.replace(roll, modifiers=()) for roll in rolls]
-    return "".join(f'<p style="margin: 2px 0">{roll_html(roll)}</p>' for roll in plain)
+    brought = {(roll.reason, roll.dice): roll.brings for roll in told if len(roll.brings) <= SHORT}
+    lines = []
+    for roll in rolls:
+        brings = brought.get((roll.reason, roll.dice), "")
+        effect = f" <b>→ {escape(brings)}</b>" if brings else ""
+        lines.append(f'<p style="margin: 2px 0">{roll_html(msgspec.structs.replace(roll, modifiers=()))}{effect}</p>')
+    return "".join(lines)
 
 
 def story_html(entries: Sequence[Entry]) -> str:

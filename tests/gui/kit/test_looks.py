@@ -23,15 +23,29 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from common.engine import load_game
+from common.engine import GAMES, load_game
 from common.gui.kit import icons, theme
 from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.kit.stylesheet import sheet
 from common.gui.kit.theme import THEMES, contrast, weak_pairs
 from common.gui.panels.inspector import PAGES
 from common.gui.start.program import Program
+from common.gui.table.open_table import find_table
 from tests.gui.conftest import TIPS
 from tests.gui.waiting import rest
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lines_of_both_sides_are_seen_in_every_theme_and_stay_apart(name: str, game: str) -> None:
+    """A chart over the turns: neither side is lost on a dark panel, nor shown in the grey of ink."""
+    match = load_game(game).new_match(seed=1)
+    paper = THEMES[name].panel
+    shown = [theme.seen_on(colour, paper) for colour in find_table(match).colours.values()]
+    assert len(set(shown)) == len(shown)
+    for colour in shown:
+        assert contrast(colour, paper) >= 3.0
+        assert colour not in (THEMES[name].ink, theme.ink_on(paper))
 
 
 @pytest.mark.parametrize("name", THEMES)

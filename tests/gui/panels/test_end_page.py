@@ -46,6 +46,16 @@ def test_a_game_that_is_given_up_has_its_result_page(lay, game: str) -> None:
     assert not clipped(page)
 
 
+def test_a_scenario_that_begins_late_tells_the_turns_that_were_played(lay, store) -> None:
+    """Serval's second scenario begins on turn 7: given up there, one turn was played and not seven."""
+    store.set(curtain="never")
+    match = load_game("operation_serval").new_match("scenario_2", 7, {"quick_start": True})
+    table = lay("operation_serval", match=match, size=(1280, 800))
+    match_turn = match.turn
+    table.session.concede("islamist")
+    assert match_turn == 7 and " · 1 turn · " in texts(table.end_page)
+
+
 @pytest.mark.parametrize(("text", "size"), [(100, (1920, 1080)), (200, (1280, 800))])
 def test_nothing_is_cut_off_at_other_sizes(lay, store, text: int, size: tuple[int, int]) -> None:
     store.set(text=text)

@@ -94,3 +94,14 @@ def test_figures_begin_anew_with_another_question_and_run_out_last() -> None:
     counted = figures.number([Slot("Done (1 chosen)", ()), Slot("x", ())], "count", 4)
     again = figures.number([Slot("y", ()), Slot("Done (2 chosen)", ())], "count", 5)
     assert counted[0].number == next(slot.number for slot in again if slot.title.startswith("Done"))
+
+
+def test_figures_begin_anew_where_only_the_room_has_changed() -> None:
+    """Choices that come to share a button left a gap behind them: 1 Operate, 2 Recruit, 7 Mobilize."""
+    figures = Figures()
+    wide = [Slot(name, ()) for name in ("Operate A", "Operate B", "Recruit A", "Mobilize")]
+    tight = [Slot(name, ()) for name in ("Operate", "Recruit", "Mobilize")]
+    assert [slot.number for slot in figures.number(wide, "?", 5, False)] == [1, 2, 3, 4]
+    assert [slot.number for slot in figures.number(tight, "?", 5, True)] == [1, 2, 3]
+    after = figures.number([*tight[:1], *tight[2:]], "?", 6, True)  # an action later each keeps its own
+    assert [(slot.title, slot.number) for slot in after] == [("Operate", 1), ("Mobilize", 3)]

@@ -7,10 +7,14 @@ from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from common.engine.actions import Decline
 from common.gui.table.choice_buttons import ClosedButton
+from operation_serval.actions import Assault, DeclareAttack, Finish, JoinAll, NetwarAttack
 from operation_serval.state import ISLAMIST
 from tests.gui.hands import LEFT
-from tests.operation_serval.positions import FAR, arrange
+from tests.operation_serval.operating import operate
+from tests.operation_serval.positions import FAR, GAO, KIDAL, MENAKA, arrange
+from tests.operation_serval.test_air import BESIDE, OPEN
 
 
 def closed_buttons(table) -> list[ClosedButton]:
@@ -46,3 +50,43 @@ def test_where_the_row_is_short_closed_choices_share_a_list(lay, store) -> None:
     lines["Refit"].trigger()
     assert table.prompt.news_rule == "19.2a"
     assert not table.prompt.flow_box.overflows()
+
+
+def test_who_is_asked_but_has_no_answer_is_told_why(qtbot, lay, store) -> None:
+    """28.0: the Coalition is asked about gunships and SOF all the same, so that nothing is betrayed."""
+    store.set(curtain="never")
+    text = f"{FAR}; air: fr_helo_tigre; {OPEN}: mn_tech_1; {BESIDE}: ad_tech_1 ad_tech_2; 2725: fr_base_1"
+    match = operate(arrange(text, side=ISLAMIST, options={"fog_of_war": True}), "ansar_dine")
+    match.play(Finish())
+    table = lay(match=match, size=(1900, 1000))
+    assert "SOF" in told_why(qtbot, table, "Let a SOF unit react")
+    table.close()
+    for action in (Decline(), DeclareAttack(OPEN), JoinAll(), Assault()):
+        match.play(action)
+    table = lay(match=match, size=(1900, 1000))
+    assert "Tigre" in told_why(qtbot, table, "Send gunships")
+    assert [slot.title for slot in table.hand.slots()] == ["Send no gunships"]
+
+
+def told_why(qtbot, table, choice: str) -> str:
+    """What the closed choice of that name says."""
+    qtbot.waitUntil(lambda: any(one.text().startswith(choice) for one in closed_buttons(table)))
+    return next(one for one in closed_buttons(table) if one.text().startswith(choice)).toolTip()
+
+
+def test_attacks_on_places_stand_in_the_list_of_their_kind(lay, store) -> None:
+    """21.6: who looks for a terror attack finds it beside the mobilizing, not only as a lit city."""
+    store.set(curtain="never")
+    around = (
+        f"{GAO}: ml_33p; 3024: mj_hamaha; {MENAKA}: ml_militia_1; 3324: ad_iyad; {KIDAL}: mn_tech_1; 3217: aq_guer_2"
+    )
+    match = arrange(f"{FAR}; {around}", side=ISLAMIST, drawn={ISLAMIST: ("terror_1",)})
+    targets = {action for action in match.legal() if isinstance(action, NetwarAttack)}
+    assert len(targets) > 2
+    table = lay(match=match, size=(1280, 800))
+    assert [slot.title for slot in table.hand.slots()] == ["Operate", "Recruit", "Netwar"]  # in the order of the game
+    netwar = next(slot for slot in table.hand.slots() if slot.title == "Netwar")
+    assert targets <= {choice.plan[0] for choice in netwar.choices}
+    few = arrange(f"{FAR}; {GAO}: ml_33p; 3024: mj_hamaha", side=ISLAMIST, drawn={ISLAMIST: ("terror_1",)})
+    titles = [slot.title for slot in lay(match=few, size=(1280, 800)).hand.slots()]
+    assert titles.index("Recruit") < min(n for n, title in enumerate(titles) if "Terror" in title or title == "Netwar")

@@ -81,7 +81,8 @@ def test_overlays_of_the_games_do_not_take_the_keys_of_commands(game: str) -> No
     ("game", "scenario"),
     [
         ("nmc", "campaign"), ("fallujah", "phantom_fury"), ("fallujah", "solitaire"),
-        ("operation_serval", "scenario_2"), ("somali_pirates", "quick_start"), ("sand_wars", "crisis"),
+        ("operation_serval", "scenario_1"), ("operation_serval", "scenario_2"), ("somali_pirates", "quick_start"),
+        ("sand_wars", "crisis"),
     ],
 )  # fmt: skip
 def test_no_key_of_an_action_shows_something_at_another_time(game: str, scenario: str) -> None:

@@ -1,0 +1,109 @@
+"""What is pointed at in the window where a step is about one counter, and what stays in sight meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtTest import QTest
+
+from common.engine import Seat
+from common.gui.kit.theme import contrast
+from common.gui.map.board_paint import shorten_label
+from common.gui.session.offers import offer_drops
+from operation_serval.actions import Combine, Finish, Operate, RetreatTo
+from operation_serval.rules.retreat import RetreatMove
+from operation_serval.state import COALITION, ISLAMIST
+from operation_serval.table import open_table
+from operation_serval.table.stage import ways_back
+from tests.gui.hands import LEFT, drag, middle, near
+from tests.operation_serval.positions import FAR, GAO, arrange
+
+
+def retreating():
+    text = f"{FAR}; 2425: ad_tech_1 ad_tech_2; 2325: ml_33p"
+    return arrange(text, side=ISLAMIST, steps=[RetreatMove(ISLAMIST, "ad_tech_1", "2425", 2, ("2425",))])
+
+
+@pytest.mark.rule("operation_serval", "16.5.1d")
+@pytest.mark.parametrize("way", ["click", "drag"])
+def test_a_retreat_goes_to_a_lit_hex_by_one_click_or_a_drag(lay, store, way: str) -> None:
+    """The unit that falls back may lie under others: nobody has to find it first."""
+    store.set(curtain="never")
+    match = retreating()
+    table = lay(match=match, size=(1280, 800))
+    ways = {action.place for action in match.legal() if isinstance(action, RetreatTo)}
+    assert table.hand.find_lit() == (ways, set()) and len(ways) > 1
+    assert ways <= set(ways_back(match.state))  # the card of the battle does not lie upon them
+    goal = min(ways)
+    if way == "click":
+        near(table, goal)
+        QTest.mouseClick(table.map, LEFT, pos=middle(table, goal))
+    else:
+        drag(table, "2425", goal)
+    assert match.state.units["ad_tech_1"].at == goal
+
+
+@pytest.mark.rule("operation_serval", "22.2b")
+def test_sets_of_companies_are_told_apart_where_a_task_force_is_dropped() -> None:
+    """22.2: of four companies three are taken; the list that the drop opens names them."""
+    companies = "fr_mech_a21 fr_mech_b21 fr_armor_aricm fr_armor_bricm"
+    match = arrange(f"{FAR}; {GAO}: fr_base_1 {companies}")
+    match.play(Operate("french"))
+    table, seat = open_table(match.game), Seat(match, COALITION)
+    combined = {action.task_force for action in match.legal() if isinstance(action, Combine)}
+    for task_force in sorted(combined):
+        found = [one for one in table.lift(seat, (task_force,)) if one.space == GAO]
+        called = [offer.label for offer in offer_drops(found)]
+        assert len(set(called)) == len(called)
+        assert len(called) == 1 or all(" and " in label for label in called)
+    assert max(len(table.lift(seat, (task_force,))) for task_force in combined) > 1
+
+
+@pytest.mark.rule("operation_serval", "13.3a")
+def test_costs_seen_from_afar_are_movement_points_and_not_their_halves() -> None:
+    """Where a hex is too narrow for "1½ MP" its figure stands alone, and it is the one of the label."""
+    match = arrange(f"{FAR}; {GAO}: fr_mech_a21")
+    found = open_table(match.game).lift(Seat(match, COALITION), ("fr_mech_a21",))
+    priced = [target for target in found if " MP, " in target.label]
+    assert {shorten_label(target) for target in priced} >= {"½", "1", "1½", "6"}
+    assert all(f"{shorten_label(target)} MP" == target.label.split(",")[0] for target in priced)
+
+
+@pytest.mark.rule("operation_serval", "6.0a")
+def test_a_drag_that_begins_an_operation_is_taken_back_as_one(lay, store) -> None:
+    """The declaration is part of the gesture; only an action that is finished stands."""
+    store.set(curtain="never")
+    match = arrange(f"{FAR}; {GAO}: ml_33p", c2p=(6, 6))
+    table = lay(match=match, size=(1280, 800))
+    before = match.hash()
+    drag(table, GAO, "3025")
+    assert match.state.units["ml_33p"].at == "3025" and match.state.c2p[COALITION] == 5
+    assert match.barrier(0) is None
+    table.session.takeback.undo()
+    assert match.hash() == before
+    for action in (Operate("mali"), Finish()):
+        match.play(action)
+    assert match.to_act == ISLAMIST and match.barrier(len(match.past) - 1) is not None
+
+
+def test_signs_and_numbers_of_every_counter_stand_out_from_their_paper() -> None:
+    """3.0: the signs of the Chadians are white; small counters need a paper on which that is seen."""
+    match = arrange(FAR)
+    pieces = open_table(match.game).pieces(match.view(None))
+    faces = {(piece.face.paper, piece.face.ink) for piece in pieces if piece.face.ink}
+    assert len(faces) >= 8
+    assert [pair for pair in faces if contrast(*pair) < 3.0] == []
+
+
+def test_a_hex_without_anything_to_do_says_what_is_asked_once(lay, store) -> None:
+    """The rule of the question stands once, and a base next door is one hex away."""
+    store.set(curtain="never")
+    match = arrange(f"{FAR}; {GAO}: fr_base_1")
+    table = lay(match=match, size=(1280, 800))
+    why = table.hand.why_not((), "2010")
+    assert why.rule == "6.3" and "(6.3)" not in why.why
+    told = {
+        row.value for part in open_table(match.game).about_space(match.view(COALITION), "3024") for row in part.rows
+    }
+    assert any(value.endswith("one hex away") for value in told)
+    route = open_table(match.game).route(match.view(COALITION), GAO)
+    assert route is not None and route.way == (GAO,)  # no way from a hex to itself

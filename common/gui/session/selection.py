@@ -203,7 +203,8 @@ class Selection(QObject):
         drops = offer_drops([target for target in self.targets if target.space == space])
         at = self._of_space(space)
         own = [choice for choice in at if piece and choice.piece == piece]
-        asides = [offer_gesture(g) for g in self.session.asides() if piece and g.piece == piece]
+        aside = self.session.asides()
+        asides = [offer_gesture(g) for g in aside if (space and g.space == space) or (piece and g.piece == piece)]
         return drops + own + [choice for choice in at if choice not in own] + asides
 
     def pieces_at(self, space: str) -> list[Piece]:

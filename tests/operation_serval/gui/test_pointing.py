@@ -9,7 +9,8 @@ from common.engine import Seat
 from common.gui.kit.theme import contrast
 from common.gui.map.board_paint import shorten_label
 from common.gui.session.offers import offer_drops
-from operation_serval.actions import Combine, Finish, Operate, RetreatTo
+from operation_serval.actions import Combine, Finish, Operate, RetreatTo, Scout
+from operation_serval.rules.fog import Scouting
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
@@ -107,3 +108,18 @@ def test_a_hex_without_anything_to_do_says_what_is_asked_once(lay, store) -> Non
     assert any(value.endswith("one hex away") for value in told)
     route = open_table(match.game).route(match.view(COALITION), GAO)
     assert route is not None and route.way == (GAO,)  # no way from a hex to itself
+
+
+@pytest.mark.rule("operation_serval", "28.0c")
+def test_the_menu_of_a_hex_puts_an_isr_marker_there(lay, store) -> None:
+    store.set(curtain="never")
+    text = f"{FAR}; {GAO}: mj_tech_1 mj_tech_2; 3025: ml_33p"
+    match = arrange(text, drawn={COALITION: ("isr",)}, options={"fog_of_war": True})
+    table = lay(match=match, size=(1280, 800))
+    assert not any("ISR" in offer.label for offer in table.hand.offers_at(GAO, ""))  # only in an action of one's own
+    table.session.play(Operate("mali"))
+    for piece in ("", "mj_tech_1"):
+        looks = [offer for offer in table.hand.offers_at(GAO, piece) if "ISR" in offer.label]
+        assert [offer.plan for offer in looks] == [(Scout(COALITION, GAO),)]
+    table.hand.do(looks[0])
+    assert isinstance(match.state.step, Scouting) or match.state.units["mj_tech_2"].id in match.state.revealed

@@ -265,7 +265,7 @@ class AllotHits(TargetStep, frozen=True, tag=True):
             return f"An enemy zone{where} costs a step: {what} ({ZONE})."
         hits = "one hit" if one else f"{self.left} hits"
         if battle is not None:
-            return f"Battle at {state.title(battle.hex)}: {hits} by fire; {what} (16.2.1b)."
+            return f"Fire in the battle at {state.title(battle.hex)} brings {hits}: {what} (16.2.1b)."
         return f"Fire brings {hits}{where}: {what} (16.2.1b)."
 
     def _cause(self, state: ServalState) -> str:

@@ -346,7 +346,7 @@ def test_a_task_force_that_retreats_into_a_zone_is_not_told_that_it_was_fired_at
 @pytest.mark.rule("operation_serval", "16.2.1b")
 def test_a_hit_on_the_attackers_is_placed_by_the_battle_and_not_in_the_hex_they_attack() -> None:
     match = battle("ml_33p ml_armor", "ad_tech_1", dice=[4])
-    assert match.prompt == "Battle at 2425: one hit by fire; choose who takes it (16.2.1b)."
+    assert match.prompt == "Fire in the battle at 2425 brings one hit: choose who takes it (16.2.1b)."
 
 
 # Winning and losing (17)

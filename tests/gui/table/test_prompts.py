@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from common.engine import Match, Seat, load_game
+from common.engine import GAMES, Match, Seat, load_game
 from common.gui.session.offers import DIRECT, FIGURES
 from common.gui.table.open_table import find_table
+from common.gui.table.prompt_words import describe_waiting
 from tests.playing import bot_positions
 
 SCENARIOS = (("nmc", "campaign"), ("fallujah", "phantom_fury"), ("fallujah", "solitaire"))
@@ -130,3 +131,17 @@ def test_a_wagon_is_asked_for_with_what_it_changes() -> None:
     labels = [find_table(match).gesture(seat, action).label for action in match.legal()]
     assert [label.split(":")[0] for label in labels] == ["Use up a wagon", "Hold the wagons back"]
     assert all(re.fullmatch(r"[\w ]+: inflict \d\.\d, lose \d\.\d SP", label) for label in labels)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whoever_waits_is_told_by_a_verb_what_the_other_is_about_to_do(name: str) -> None:
+    """U57: an article or a number after "to" is a question that was not written for those who wait."""
+    game, chance = load_game(name), random.Random(9)
+    told: set[str] = set()
+    for seed in range(3):
+        match = game.new_match(chance.choice(list(game.scenarios)), seed)
+        while match.result is None and len(match.past) < 600:
+            told.add(describe_waiting("the others", match.prompt))
+            match.play(chance.choice(match.legal()))
+    wrong = [text for text in told if re.search(r"the others to (an?|the|one|two|no|\d+)\b", text)]
+    assert len(told) > 5 and wrong == []

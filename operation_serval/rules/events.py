@@ -221,7 +221,7 @@ class EventPlacing(SideStep, frozen=True, tag=True):
 
     def prompt(self, state: ServalState) -> str:
         """Both sides read it: neither the counter taken up nor the part of the northeast is told."""
-        choice = "a guerrilla (its part of the northeast is named first) or two militia"
+        choice = "two militia, or a guerrilla (name its part of the northeast)"
         return f"Place {choice if self.event == 5 else 'one mobile unit'}, or finish (EVT.{self.event})."
 
     def waiting(self, state: ServalState) -> list[str]:

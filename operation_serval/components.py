@@ -139,6 +139,8 @@ class Components:
         self._number_counters()
         self._read_map()
         self.derived: dict[Any, Any] = {}  # what rules have worked out from the components alone
+        self.host_owners: dict[str, tuple[Owner, str]] = {}  # the same by counter, for what is asked most
+        self.boxes: dict[str, tuple[str, ...]] = {}
 
     def _number_counters(self) -> None:
         self.contingents: dict[str, Contingent] = {one.id: one for one in self.units.contingents.entries}

@@ -25,7 +25,7 @@ from operation_serval.counters import (
     Units,
     UnitType,
 )
-from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Owner, Unit
+from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, POOL, STAGING, STAGING_AREAS, UNSEEN, Owner, Unit
 from operation_serval.tables import Tables
 
 FOLDER = Path(__file__).resolve().parent / "data"
@@ -141,6 +141,7 @@ class Components:
         self.derived: dict[Any, Any] = {}  # what rules have worked out from the components alone
         self.host_owners: dict[str, tuple[Owner, str]] = {}  # the same by counter, for what is asked most
         self.boxes: dict[str, tuple[str, ...]] = {}
+        self.open_ways: dict[tuple[str, Costs], Any] = {}
 
     def _number_counters(self) -> None:
         self.contingents: dict[str, Contingent] = {one.id: one for one in self.units.contingents.entries}
@@ -163,6 +164,7 @@ class Components:
             id_: (EVERYBODY, self.side_of[id_], group, (group, type_), (self.side_of[id_], type_))
             for id_, (group, _, type_) in self.alike.items()
         }  # whose kept answers a change of the counter makes void
+        self.pool_owner: dict[str, Owner] = {id_: (group, POOL) for id_, (group, _, _) in self.alike.items()}
         self.counters_of: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_ in self.order if self.side_of[id_] == side) for side in (ISLAMIST, COALITION)
         }
@@ -212,6 +214,7 @@ class Components:
             id_: (2 * counter.face(False).allowance, 2 * counter.face(True).allowance)
             for id_, counter in self.counters.items()
         }
+        self.most_points = max(map(max, self.half_points.values()))
         self.dates: dict[int, str] = {box.turn: box.date for box in self.tables.tracks.turns}
         self.netwar: dict[tuple[Side, str], NetwarKind] = {
             (one.side, one.kind): one for one in self.units.netwar.entries

@@ -25,7 +25,7 @@ from operation_serval.counters import (
     Units,
     UnitType,
 )
-from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, POOL, STAGING, STAGING_AREAS, UNSEEN, Owner, Unit
+from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Owner, Unit
 from operation_serval.tables import Tables
 
 FOLDER = Path(__file__).resolve().parent / "data"
@@ -140,7 +140,6 @@ class Components:
         self._read_map()
         self.derived: dict[Any, Any] = {}  # what rules have worked out from the components alone
         self.host_owners: dict[str, tuple[Owner, str]] = {}  # the same by counter, for what is asked most
-        self.boxes: dict[str, tuple[str, ...]] = {}
         self.open_ways: dict[tuple[str, Costs], Any] = {}
 
     def _number_counters(self) -> None:
@@ -164,7 +163,6 @@ class Components:
             id_: (EVERYBODY, self.side_of[id_], group, (group, type_), (self.side_of[id_], type_))
             for id_, (group, _, type_) in self.alike.items()
         }  # whose kept answers a change of the counter makes void
-        self.pool_owner: dict[str, Owner] = {id_: (group, POOL) for id_, (group, _, _) in self.alike.items()}
         self.counters_of: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_ in self.order if self.side_of[id_] == side) for side in (ISLAMIST, COALITION)
         }
@@ -236,6 +234,7 @@ class Components:
             hex_: tuple(other for other in self.map.next_to(hex_) if other in spaces) for hex_ in spaces
         }
         self.country: dict[str, str] = {hex_: str(space.attrs["country"]) for hex_, space in spaces.items()}
+        self.mali = frozenset(hex_ for hex_ in spaces if self.country[hex_] == "mali")
         letters = {"north_left_bank": "N", "north_right_bank": "n", "south_west": "s"}
         self.region: dict[str, str] = {
             hex_: letters.get(str(space.attrs.get("region", "")), "") for hex_, space in spaces.items()
@@ -314,7 +313,7 @@ class Components:
     @cached_property
     def drop_zones(self) -> dict[str, frozenset[str]]:
         """The parts of the theater of the Coalition among which a drop chooses first (23.3a)."""
-        mali = frozenset(hex_ for hex_ in self.open[COALITION] if self.country[hex_] == "mali")
+        mali = self.open[COALITION] & self.mali
         north = frozenset(hex_ for hex_ in mali if self.region[hex_] == "N")
         return {"north": north, "south": mali - north, "abroad": self.open[COALITION] - mali}
 

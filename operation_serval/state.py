@@ -174,11 +174,12 @@ class ServalState(PooledState, kw_only=True):
         kept = extra.get("kept")
         if kept:
             data: Components = extra["data"]
-            for whose in data.owners[id_]:
+            owners, field = data.owners[id_], data.field
+            for whose in owners:
                 if whose in kept:
                     del kept[whose]
-            if old is None or old.at not in data.field or unit.at not in data.field:
-                kept.pop(data.pool_owner[id_], None)
+            if old is None or old.at not in field or unit.at not in field:
+                kept.pop((owners[2], POOL), None)
 
     def lay_out(self, side: Side, units: Iterable[Unit]) -> None:
         """Take up all stacks of a side and put counters down one after the other; the first in a hex lies on top."""

@@ -121,10 +121,10 @@ def is_awake(state: ServalState, id_: str) -> bool:
 
 def off_map_places(state: ServalState, id_: str) -> tuple[str, ...]:
     """10.3a, 10.5  The boxes that may receive a counter."""
-    boxes = state.data.boxes
-    found = boxes.get(id_)
+    derived, key = state.data.derived, ("boxes", id_)
+    found: tuple[str, ...] | None = derived.get(key)
     if found is None:
-        found = boxes[id_] = _boxes_of(state, id_)
+        found = derived[key] = _boxes_of(state, id_)
     return found
 
 

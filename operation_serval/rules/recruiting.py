@@ -67,19 +67,17 @@ def groups_waiting(state: ServalState, contingent: str) -> list[tuple[Recruit, l
     caches, key = state.kept[contingent, POOL], ("recruits", state.committed)
     found: list[tuple[Recruit, list[str]]] | None = caches.get(key)
     if found is None:
-        wide = [(one, needing_hosts(state, contingent, one.group)) for one in offers(state, contingent)]
-        found = caches[key] = [
-            (one, guests) for one, guests in wide if guests or why_not_recruit(state, contingent, one.group) is None
-        ]
+        found = caches[key] = []
+        for one in offers(state, contingent):
+            if one.group in COMMITTED:
+                if why_not_recruit(state, contingent, one.group) is None:
+                    found.append((one, []))
+                continue
+            waiting = kinds_waiting(state, contingent, one.group)
+            if waiting:
+                boxed = any(off_map_places(state, id_) for id_ in waiting)
+                found.append((one, [] if boxed else waiting))
     return found
-
-
-def needing_hosts(state: ServalState, contingent: str, group: str) -> list[str]:
-    """The kinds of a group's counters, if hosts on the map decide about them: none of them comes to a box."""
-    if group in COMMITTED:
-        return []
-    waiting = kinds_waiting(state, contingent, group)
-    return [] if any(off_map_places(state, id_) for id_ in waiting) else waiting
 
 
 def in_group(state: ServalState, counter: Counter, group: str) -> bool:

@@ -93,7 +93,9 @@ class Reorganization(SideStep, frozen=True, tag=True):
         if found is None:
             members, units = state.data.members[state.contingent], state.units
             forces = [id_ for id_ in members if id_ in state.data.task_force_ids and state.in_play(units[id_])]
-            broken = [BreakDown(id_, companies) for id_ in forces for companies in embodied(state, id_)]
+            kinds = {state.data.alike[id_]: id_ for id_ in forces}  # the same companies stand for all of a kind
+            sets = {kind: list(embodied(state, id_)) for kind, id_ in kinds.items()}
+            broken = [BreakDown(id_, companies) for id_ in forces for companies in sets[state.data.alike[id_]]]
             found = caches["reorganization"] = (*broken, *combinations_offered(state, state.contingent))
         return found
 

@@ -8,8 +8,9 @@ from operation_serval.state import ENEMY, ISLAMIST, STAGING_AREAS, ServalState
 
 def zoned(state: ServalState, side: Side) -> frozenset[str]:
     """11.1  The hexes that lie in zones of the side's enemy; those of Staging Areas reach nowhere (29.4)."""
-    if side in state.zones:
-        return state.zones[side]
+    given = state.zones
+    if given and side in given:
+        return given[side]
     enemy = ENEMY[side]
     caches = state.kept[enemy]
     found: frozenset[str] | None = caches.get("zones")

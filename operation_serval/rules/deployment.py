@@ -76,12 +76,11 @@ def has_place(state: ServalState, id_: str) -> bool:
 
 
 def any_hosted(state: ServalState, ids: Sequence[str]) -> bool:
-    """10.1b, 10.3, 10.5  Whether hosts outside enemy zones could receive any of some recruits of one side."""
+    """10.1b, 10.3, 10.5  Whether hosts outside enemy zones could receive any of some recruits of one contingent."""
+    if not is_awake(state, ids[0]):
+        return False
     zones = zoned(state, state.data.side_of[ids[0]])
-    for id_ in ids:
-        if is_awake(state, id_) and not receivers(state, id_) <= zones:
-            return True
-    return False
+    return not all(receivers(state, id_) <= zones for id_ in ids)
 
 
 def why_not_place(state: ServalState, id_: str) -> Refusal | None:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from common.engine import Side
 from common.maps import Costs
 from operation_serval.actions import MARCH_TO
-from operation_serval.rules.ways import NOWHERE, PLENTY, Branch, Marches, WayBack, cheapest, offers_to, open_ways, with_others
+from operation_serval.rules.ways import (
+    NOWHERE,
+    PLENTY,
+    Branch,
+    Marches,
+    WayBack,
+    cheapest,
+    offers_to,
+    open_ways,
+    with_others,
+)
 from operation_serval.rules.zones import blocked, held_by_others, impassable, in_the_way, stops, zoned
 from operation_serval.state import ENEMY, EVERYBODY, ISLAMIST, ServalState
 
@@ -161,22 +171,22 @@ def first_steps(
 
 def cheapest_step(state: ServalState, side: Side, here: str, bridged: bool) -> int:
     """The price of the cheapest step that a stack may make at all; plenty if there is none."""
-    known, key = cheapest_steps(state, side), (here, bridged)
-    least = known.get(key)
+    known = cheapest_steps(state, side)[bridged]
+    least = known.get(here)
     if least is None:
         shut = shut_from(state, side, here)
         for there, price in state.data.ways_out(side, here, bridged, by_price=True):
             if there not in shut:
-                known[key] = price
+                known[here] = price
                 return price
-        least = known[key] = PLENTY
+        least = known[here] = PLENTY
     return least
 
 
-def cheapest_steps(state: ServalState, side: Side) -> dict[tuple[str, bool], int]:
-    """The cheapest steps found since the enemy's units have changed, by place and whether an engineer leads."""
+def cheapest_steps(state: ServalState, side: Side) -> tuple[dict[str, int], dict[str, int]]:
+    """The cheapest steps by place found since the enemy's units have changed, for stacks without and with engineers."""
     caches = state.kept[ENEMY[side]]
-    found: dict[tuple[str, bool], int] | None = caches.get("steps")
+    found: tuple[dict[str, int], dict[str, int]] | None = caches.get("steps")
     if found is None:
-        found = caches["steps"] = {}
+        found = caches["steps"] = {}, {}
     return found

@@ -246,8 +246,8 @@ def steppers(state: ServalState, side: Side, ids: Iterable[str]) -> list[str]:
     units, spent, engineers, found = state.units, state.spent, state.data.engineer_ids, []
     known = cheapest_steps(state, side)
     for id_ in ids:
-        key = units[id_].at, id_ in engineers
-        least = known[key] if key in known else cheapest_step(state, side, *key)
+        here, bridged = units[id_].at, id_ in engineers
+        least = known[bridged].get(here) or cheapest_step(state, side, here, bridged)
         if least < PLENTY and (not spent.get(id_) or least <= points_left(state, id_)):
             found.append(id_)
     return found
@@ -284,7 +284,7 @@ class Marching(HandStep, frozen=True, tag=True):
             return ()  # the enemy does not know who is moving
         offers, there = marches(state, self.side, self.units).offers, state.own(self.side, self.place)
         if len(there) == 1:
-            return (*offers, Halt())  # nobody to take along or to drop off
+            return offers + (Halt(),)  # nobody to take along or to drop off
         others = [unit.id for unit in there if unit.id not in self.units]
         found: list[Action] = [TakeAlong(id_) for id_ in others if not stays(state, id_)]
         if len(self.units) > 1:

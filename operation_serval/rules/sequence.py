@@ -37,6 +37,16 @@ PRICES: dict[type[Action], str] = {
     EnactSharia: "enact_sharia",
     ClearSharia: "clear_sharia",
 }  # CEX
+RULES: dict[type[Action], str] = {
+    Operate: "12.0a",
+    Recruit: "10.0a",
+    Refit: "19.2a",
+    RefitPicked: "31.4a",
+    Mobilise: "21.2a",
+    NetwarAttack: "21.6a",
+    EnactSharia: "27.0a",
+    ClearSharia: "27.2a",
+}
 
 
 def begin_turn(state: ServalState) -> None:
@@ -260,8 +270,7 @@ def describe(state: ServalState, action: Action) -> str:
 
 def rule_of(action: Action) -> str:
     """The rule behind an action."""
-    rules = {Operate: "12.0a", Recruit: "10.0a", Refit: "19.2a", RefitPicked: "31.4a", Mobilise: "21.2a"}
-    return {**rules, NetwarAttack: "21.6a", EnactSharia: "27.0a", ClearSharia: "27.2a"}[type(action)]
+    return RULES[type(action)]
 
 
 class EndOfTurn(Step, frozen=True, tag=True):

@@ -101,22 +101,21 @@ class Unhindered:
     __slots__ = ("cost", "doors", "opened", "sizes")
 
     def __init__(self, start: str, largest: int, costs: Costs) -> None:
-        cost: dict[str, int] = {start: 0}
-        opens: dict[str, int] = {start: 0}
+        cost: dict[str, int] = {}
+        opens: dict[str, int] = {}
         buckets: list[list[tuple[str, tuple[str, ...]]]] = [[] for _ in range(largest + 1)]
+        buckets[0].append((start, (start,)))
         for spent, bucket in enumerate(buckets):
-            left, new = largest - spent, [start] if not spent else []
             for door, others in bucket:
                 found = [space for space in others if space not in cost]
                 if found:
                     opens.setdefault(door, spent)
-                    cost.update(dict.fromkeys(found, spent))
-                    new += found
-            for here in new:
-                for price, others in costs.classes[here]:
-                    if price > left:
-                        break
-                    buckets[spent + price].append((here, others))
+                    cost |= dict.fromkeys(found, spent)
+                for here in found:
+                    for price, more in costs.classes[here]:
+                        if spent + price > largest:
+                            break
+                        buckets[spent + price].append((here, more))
         del opens[start]
         prices, times = list(cost.values()), list(opens.values())
         self.cost, self.doors = cost, tuple(opens)

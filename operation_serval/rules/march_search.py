@@ -85,7 +85,7 @@ class Search:
             return Marches({}, [], (), NOWHERE)
         self.zones, self.stop = zoned(state, self.side), stops(state, self.side)
         dear = self.fresh and self._dearest_step() > self.budget
-        simple = not dear and self.budget >= 0 and start not in self.zones
+        simple = not dear and 0 <= self.budget <= state.data.most_points and start not in self.zones
         found = self._open_marches() if simple else None
         if found is not None:
             return found

@@ -179,7 +179,7 @@ def test_lists_made_of_parts_are_those_of_the_predicates() -> None:
             match.play(chance.choice(match.legal()))
 
 
-@pytest.mark.rule("13.1a", "11.2a", "13.2a")
+@pytest.mark.rule("operation_serval", "13.1a", "11.2a", "13.2a")
 def test_open_ways_are_the_ways_that_a_search_finds() -> None:
     """Places, prices and paths of stacks that meet nobody, in the same order, before and after intervention."""
     met, quiet = 0, 0

@@ -139,6 +139,8 @@ class Components:
         self._number_counters()
         self._read_map()
         self.derived: dict[Any, Any] = {}  # what rules have worked out from the components alone
+        self.host_owners: dict[str, tuple[Owner, str]] = {}  # the same by counter, for what is asked most
+        self.open_ways: dict[tuple[str, Costs], Any] = {}
 
     def _number_counters(self) -> None:
         self.contingents: dict[str, Contingent] = {one.id: one for one in self.units.contingents.entries}
@@ -210,6 +212,7 @@ class Components:
             id_: (2 * counter.face(False).allowance, 2 * counter.face(True).allowance)
             for id_, counter in self.counters.items()
         }
+        self.most_points = max(map(max, self.half_points.values()))
         self.dates: dict[int, str] = {box.turn: box.date for box in self.tables.tracks.turns}
         self.netwar: dict[tuple[Side, str], NetwarKind] = {
             (one.side, one.kind): one for one in self.units.netwar.entries
@@ -231,6 +234,7 @@ class Components:
             hex_: tuple(other for other in self.map.next_to(hex_) if other in spaces) for hex_ in spaces
         }
         self.country: dict[str, str] = {hex_: str(space.attrs["country"]) for hex_, space in spaces.items()}
+        self.mali = frozenset(hex_ for hex_ in spaces if self.country[hex_] == "mali")
         letters = {"north_left_bank": "N", "north_right_bank": "n", "south_west": "s"}
         self.region: dict[str, str] = {
             hex_: letters.get(str(space.attrs.get("region", "")), "") for hex_, space in spaces.items()
@@ -309,7 +313,7 @@ class Components:
     @cached_property
     def drop_zones(self) -> dict[str, frozenset[str]]:
         """The parts of the theater of the Coalition among which a drop chooses first (23.3a)."""
-        mali = frozenset(hex_ for hex_ in self.open[COALITION] if self.country[hex_] == "mali")
+        mali = self.open[COALITION] & self.mali
         north = frozenset(hex_ for hex_ in mali if self.region[hex_] == "N")
         return {"north": north, "south": mali - north, "abroad": self.open[COALITION] - mali}
 

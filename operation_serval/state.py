@@ -163,19 +163,21 @@ class ServalState(PooledState, kw_only=True):
 
     def _set(self, unit: Unit, old: Unit | None) -> None:
         """Write a unit and forget the answers that hang on it."""
-        extra, data = self.__dict__, self.data
-        self.units[unit.id] = unit
+        extra, id_ = self.__dict__, unit.id
+        self.units[id_] = unit
         writes = extra.get("writes")
         if writes is not None:
-            writes[unit.id] = unit
+            writes[id_] = unit
         pieces = extra.get("pieces")
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
         kept = extra.get("kept")
         if kept:
-            owners, field = data.owners[unit.id], data.field
+            data: Components = extra["data"]
+            owners, field = data.owners[id_], data.field
             for whose in owners:
-                kept.pop(whose, None)
+                if whose in kept:
+                    del kept[whose]
             if old is None or old.at not in field or unit.at not in field:
                 kept.pop((owners[2], POOL), None)
 
@@ -194,12 +196,13 @@ class ServalState(PooledState, kw_only=True):
 
     def _restack(self, unit: Unit, old: Unit | None) -> None:
         """28  A counter that comes to a stack goes below its top; one that leaves the top uncovers another."""
-        tops, side = self.tops, self.data.side_of[unit.id]
-        leaves = old is not None and tops.get(old.at) == unit.id
-        comes = unit.at in self.data.near and unit.at not in tops
+        tops, data, id_, here = self.tops, self.data, unit.id, unit.at
+        leaves = old is not None and tops.get(old.at) == id_
+        comes = here not in tops and here in data.near
         if not leaves and not comes:
             return
         self.tops = tops = dict(tops)
+        side = data.side_of[id_]
         if old is not None and leaves:
             left = self.own(side, old.at)
             if left:
@@ -207,8 +210,8 @@ class ServalState(PooledState, kw_only=True):
             else:
                 del tops[old.at]
         if comes:
-            there = [other.id for other in self.own(side, unit.at) if other.id != unit.id]
-            tops[unit.at] = there[0] if there else unit.id
+            first, *others = self.own(side, here)
+            tops[here] = others[0].id if others and first.id == id_ else first.id
 
     def reveal(self, ids: Iterable[str]) -> None:
         """28.0  Show counters to the enemy, who remembers where they stood."""

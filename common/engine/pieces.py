@@ -114,12 +114,13 @@ class Pieces(Generic[P]):
                 return self
             owner = grouping.owner[old.id]
             groups = self.by_space[space]
-            group = list(groups[owner])
-            group.remove(old)
-            self._write(space, groups, owner, tuple(group))
+            group = groups[owner]
+            at = group.index(old)
+            self._write(space, groups, owner, group[:at] + group[at + 1 :])
         if new is not None:
             groups = self.by_space.get(there, grouping.empty)
-            self._write(there, groups, owner, grouping.insert(groups[owner], new))
+            group = groups[owner]
+            self._write(there, groups, owner, grouping.insert(group, new) if group else (new,))
         return self
 
     def _replace(self, space: str, owner: Owner, old: P, new: P) -> None:
@@ -139,19 +140,30 @@ class Pieces(Generic[P]):
         return other
 
     def _write(self, space: str, groups: tuple[tuple[P, ...], ...], owner: Owner, group: tuple[P, ...]) -> None:
-        self.of_space.pop(space, None)
-        written = list(groups)
-        written[owner] = group
-        self.by_space[space] = tuple(written)
-        if not group or not groups[owner]:
+        if space in self.of_space:
+            del self.of_space[space]
+        written = groups[:owner] + (group,) + groups[owner + 1 :]
+        if group:
+            self.by_space[space] = written
+            if not groups[owner]:
+                self._come(space, owner)
+        else:
             if self._grouping.sparse and not any(written):
                 del self.by_space[space]
-            self._follow(space, owner, bool(group))
+            else:
+                self.by_space[space] = written
+            self._leave(space, owner)
 
-    def _follow(self, space: str, owner: Owner, there: bool) -> None:
-        """An owner has come to a space where it had nobody, or has left it."""
+    def _come(self, space: str, owner: Owner) -> None:
+        """An owner has come to a space where it had nobody."""
         spaces, number = self._occupied.get(owner), self._grouping.number
-        if spaces is None or space not in number:
-            return
-        at = bisect_left(spaces, number[space], key=number.__getitem__)
-        self._occupied[owner] = (*spaces[:at], space, *spaces[at:]) if there else spaces[:at] + spaces[at + 1 :]
+        if spaces is not None and space in number:
+            at = bisect_left(spaces, number[space], key=number.__getitem__)
+            self._occupied[owner] = (*spaces[:at], space, *spaces[at:])
+
+    def _leave(self, space: str, owner: Owner) -> None:
+        """An owner has left a space."""
+        spaces = self._occupied.get(owner)
+        if spaces is not None and space in self._grouping.number:
+            at = spaces.index(space)
+            self._occupied[owner] = spaces[:at] + spaces[at + 1 :]

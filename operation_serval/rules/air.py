@@ -105,8 +105,10 @@ def sortie_parts(state: ServalState) -> Parts[str, str]:
 
 
 def sorties(state: ServalState) -> Iterator[Sortie]:
-    """20.1a  The missions that could be flown now: every air unit is asked once, then what lies in its range."""
-    ready = [unit.id for unit in state.own(COALITION, AIR_BOX) if why_not_sortie(state, unit.id) is None]
+    """20.1a  The missions that could be flown now: each air unit of the contingent is asked, then what is in range."""
+    own, alike = state.contingent, state.data.alike
+    mine = [unit.id for unit in state.own(COALITION, AIR_BOX) if alike[unit.id][0] == own]
+    ready = [id_ for id_ in mine if why_not_sortie(state, id_) is None]
     for id_ in ready:
         reach = range_of(state, id_)
         yield from [Sortie(id_, hex_) for hex_ in state.where(ISLAMIST) if hex_ in reach]  # none is safe from bombs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from common.engine import Refusal
 from operation_serval.counters import TECHNICALS, Counter
@@ -71,10 +71,15 @@ def fitting_places(state: ServalState, id_: str) -> list[str]:
 
 def has_place(state: ServalState, id_: str) -> bool:
     """10.3, 10.5  Whether any place may receive a recruit: a box, or a hex with hosts outside enemy zones."""
-    if off_map_places(state, id_):
-        return True
-    side = state.data.side_of[id_]
-    return is_awake(state, id_) and not receivers(state, id_) <= zoned(state, side)
+    return bool(off_map_places(state, id_)) or any_hosted(state, (id_,))
+
+
+def any_hosted(state: ServalState, ids: Sequence[str]) -> bool:
+    """10.1b, 10.3, 10.5  Whether hosts outside enemy zones could receive any of some recruits of one contingent."""
+    if not is_awake(state, ids[0]):
+        return False
+    zones = zoned(state, state.data.side_of[ids[0]])
+    return not all(receivers(state, id_) <= zones for id_ in ids)
 
 
 def why_not_place(state: ServalState, id_: str) -> Refusal | None:
@@ -114,10 +119,10 @@ def is_awake(state: ServalState, id_: str) -> bool:
 
 def off_map_places(state: ServalState, id_: str) -> tuple[str, ...]:
     """10.3a, 10.5  The boxes that may receive a counter."""
-    data, key = state.data, ("boxes", state.data.alike[id_])
-    found: tuple[str, ...] | None = data.derived.get(key)
+    derived, key = state.data.derived, ("boxes", id_)
+    found: tuple[str, ...] | None = derived.get(key)
     if found is None:
-        found = data.derived[key] = _boxes_of(state, id_)
+        found = derived[key] = _boxes_of(state, id_)
     return found
 
 
@@ -139,24 +144,26 @@ def _boxes_of(state: ServalState, id_: str) -> tuple[str, ...]:
 
 def receivers(state: ServalState, id_: str) -> frozenset[str]:
     """10.3, 10.5  The hexes with units that may receive a counter; of counters alike one is asked for all."""
-    caches, key = state.kept[whose_hosts(state, id_)], ("receivers", state.data.alike[id_])
-    found: frozenset[str] | None = caches.get(key)
+    owner, kind = whose_hosts(state, id_)
+    caches = state.kept[owner]
+    found: frozenset[str] | None = caches.get(kind)
     if found is None:
         units = state.units
         places = [units[host].at for host in hosts(state, id_)]
-        found = caches[key] = grounds(state, id_).intersection(places)
+        found = caches[kind] = grounds(state, id_).intersection(places)
     return found
 
 
-def whose_hosts(state: ServalState, id_: str) -> Owner:
-    """Whom the hosts of a counter belong to, so that what hangs on them is kept as long as it can be."""
-    data, key = state.data, ("whose hosts", state.data.alike[id_])
-    found: Owner | None = data.derived.get(key)
+def whose_hosts(state: ServalState, id_: str) -> tuple[Owner, str]:
+    """Whom the hosts of a counter belong to, so that what hangs on them is kept as long as it can be, and its kind."""
+    data = state.data
+    found = data.host_owners.get(id_)
     if found is None:
         side, every = data.side_of[id_], hosts(state, id_)
         contingents = {data.alike[host][0] for host in every}
         one = contingents.pop() if len(contingents) == 1 else side
-        found = data.derived[key] = (side, "base") if every <= data.base_ids else one
+        owner = (side, "base") if every <= data.base_ids else one
+        found = data.host_owners[id_] = owner, " ".join(("receivers of", *data.alike[id_]))
     return found
 
 

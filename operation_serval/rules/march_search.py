@@ -5,8 +5,18 @@ from __future__ import annotations
 from common.engine import Side
 from common.maps import Costs
 from operation_serval.actions import MARCH_TO
-from operation_serval.rules.ways import NOWHERE, PLENTY, Branch, Marches, WayBack, cheapest, offers_to, with_others
-from operation_serval.rules.zones import blocked, held_by_others, in_the_way, stops, zoned
+from operation_serval.rules.ways import (
+    NOWHERE,
+    PLENTY,
+    Branch,
+    Marches,
+    WayBack,
+    cheapest,
+    offers_to,
+    open_ways,
+    with_others,
+)
+from operation_serval.rules.zones import blocked, held_by_others, impassable, in_the_way, stops, zoned
 from operation_serval.state import ENEMY, EVERYBODY, ISLAMIST, ServalState
 
 
@@ -50,28 +60,21 @@ class Search:
     def __init__(self, state: ServalState, side: Side, units: tuple[str, ...]) -> None:
         self.state, self.side, self.units = state, side, units
         self.start = state.units[units[0]].at
-        self.budget = min([points_left(state, id_) for id_ in units])
+        alone = len(units) == 1
+        self.budget = points_left(state, units[0]) if alone else min([points_left(state, id_) for id_ in units])
         self.bridged = is_bridged(state, units)
         self.fresh = state.spent.keys().isdisjoint(units)
-        self.quiet = self._is_quiet()
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What the ways depend on besides the enemy's units."""
-        return self.start, self.budget, self.bridged, self.fresh, self.quiet
+        # R16  before intervention a way that does not wake the Coalition is to be preferred
+        self.quiet = side == ISLAMIST and not state.intervention and state.data.region.get(self.start) != "s"
 
     def kept_marches(self) -> Marches:
-        """The ways as they were found for the first stack with this key since the enemy's units have changed."""
-        caches, key = self.state.kept[ENEMY[self.side]], self.key
+        """The ways as they were found for the first stack like this since the enemy's units have changed."""
+        caches = self.state.kept[ENEMY[self.side]]
+        key = self.start, self.budget, self.bridged, self.fresh, self.quiet  # what else the ways depend on
         found: Marches | None = caches.get(key)
         if found is None:
             found = caches[key] = self.marches()
         return found
-
-    def _is_quiet(self) -> bool:
-        """R16  Whether a way that does not wake the Coalition is to be preferred: before intervention."""
-        state = self.state
-        return self.side == ISLAMIST and not state.intervention and state.data.region.get(self.start) != "s"
 
     def marches(self) -> Marches:
         """All ways: by one search where nothing makes it difficult."""
@@ -82,8 +85,21 @@ class Search:
             return Marches({}, [], (), NOWHERE)
         self.zones, self.stop = zoned(state, self.side), stops(state, self.side)
         dear = self.fresh and self._dearest_step() > self.budget
-        simple = not dear and not self.quiet and self.budget >= 0 and start not in self.zones
-        return self._one_search() if simple else self._searches()
+        simple = not dear and 0 <= self.budget <= state.data.most_points and start not in self.zones
+        found = self._open_marches() if simple else None
+        if found is not None:
+            return found
+        return self._one_search() if simple and not self.quiet else self._searches()
+
+    def _open_marches(self) -> Marches | None:
+        """The ways of a stack that meets nobody and need not mind the line: they were found once for all."""
+        state, side, budget, bridged = self.state, self.side, self.budget, self.bridged
+        data = state.data
+        costs = data.quiet_costs[bridged] if self.quiet else data.march_costs[side, bridged]
+        known, barriers = open_ways(data, self.start, costs, bridged), impassable(state, side)
+        if (self.quiet and known.to_the_line <= budget) or not known.is_clear(budget, barriers):
+            return None
+        return known.marches(budget, barriers, blocked(state, side))
 
     def _dearest_step(self) -> int:
         """What the dearest first step would cost; 0 if none leads anywhere."""
@@ -155,9 +171,22 @@ def first_steps(
 
 def cheapest_step(state: ServalState, side: Side, here: str, bridged: bool) -> int:
     """The price of the cheapest step that a stack may make at all; plenty if there is none."""
-    caches, key = state.kept[ENEMY[side]], (here, bridged)
-    least: int | None = caches.get(key)
+    known = cheapest_steps(state, side)[bridged]
+    least = known.get(here)
     if least is None:
-        shut, ways = shut_from(state, side, here), state.data.ways_out(side, here, bridged, by_price=True)
-        least = caches[key] = next((price for there, price in ways if there not in shut), PLENTY)
+        shut = shut_from(state, side, here)
+        for there, price in state.data.ways_out(side, here, bridged, by_price=True):
+            if there not in shut:
+                known[here] = price
+                return price
+        least = known[here] = PLENTY
     return least
+
+
+def cheapest_steps(state: ServalState, side: Side) -> tuple[dict[str, int], dict[str, int]]:
+    """The cheapest steps by place found since the enemy's units have changed, for stacks without and with engineers."""
+    caches = state.kept[ENEMY[side]]
+    found: tuple[dict[str, int], dict[str, int]] | None = caches.get("steps")
+    if found is None:
+        found = caches["steps"] = {}, {}
+    return found

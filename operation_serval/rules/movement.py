@@ -31,11 +31,11 @@ from operation_serval.rules.airlift import (
     why_not_supply,
 )
 from operation_serval.rules.intervention import arrived, passed
-from operation_serval.rules.march_search import cheapest_step, is_bridged, marches, points_left
+from operation_serval.rules.march_search import cheapest_step, cheapest_steps, is_bridged, marches, points_left
 from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.ways import PLENTY, March
-from operation_serval.rules.zones import blocked, held_by_others, zoned
+from operation_serval.rules.zones import blocked, held_by_others, stops, zoned
 from operation_serval.state import (
     COALITION,
     FRANCE,
@@ -80,7 +80,7 @@ def rested(state: ServalState, ids: Iterable[str]) -> list[str]:
     """Those of some mobile units in play that may move on; one that has done nothing yet only needs points."""
     units, points = state.units, state.data.half_points
     busy = state.flown.union(state.halted, state.spent)
-    return [id_ for id_ in ids if not (rests(state, id_) if id_ in busy else not points[id_][units[id_].disrupted])]
+    return [id_ for id_ in ids if (not rests(state, id_) if id_ in busy else points[id_][units[id_].disrupted])]
 
 
 def movers(state: ServalState, contingent: str) -> list[str]:
@@ -244,12 +244,10 @@ def can_step(state: ServalState, side: Side, id_: str) -> bool:
 def steppers(state: ServalState, side: Side, ids: Iterable[str]) -> list[str]:
     """Those of some units that may move who have a neighbour to go to, through which they can at least pass."""
     units, spent, engineers, found = state.units, state.spent, state.data.engineer_ids, []
-    prices: dict[tuple[str, bool], int] = {}
+    known = cheapest_steps(state, side)
     for id_ in ids:
-        key = units[id_].at, id_ in engineers
-        least = prices.get(key)
-        if least is None:
-            least = prices[key] = cheapest_step(state, side, *key)
+        here, bridged = units[id_].at, id_ in engineers
+        least = known[bridged].get(here) or cheapest_step(state, side, here, bridged)
         if least < PLENTY and (not spent.get(id_) or least <= points_left(state, id_)):
             found.append(id_)
     return found
@@ -261,10 +259,11 @@ class Marching(HandStep, frozen=True, tag=True):
     moved: bool = False
 
     def proceed(self, state: ServalState) -> bool:
-        left = tuple([id_ for id_ in self.units if not stays(state, id_)])
-        if left == self.units and (not self.moved or marches(state, self.side, self.units)):
+        units = self.units
+        left = tuple([id_ for id_ in units if not stays(state, id_)])
+        if left == units and (not self.moved or marches(state, self.side, units).offers):
             return False
-        if left and left != self.units:
+        if left and left != units:
             state.swap(replace(self, units=left))
         else:
             state.flow.pop()
@@ -283,11 +282,14 @@ class Marching(HandStep, frozen=True, tag=True):
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         if not self.units:
             return ()  # the enemy does not know who is moving
-        there = [unit.id for unit in state.own(self.side, self.place) if unit.id not in self.units]
-        found: list[Action] = [TakeAlong(id_) for id_ in there if not stays(state, id_)]
+        offers, there = marches(state, self.side, self.units).offers, state.own(self.side, self.place)
+        if len(there) == 1:
+            return offers + (Halt(),)  # nobody to take along or to drop off
+        others = [unit.id for unit in there if unit.id not in self.units]
+        found: list[Action] = [TakeAlong(id_) for id_ in others if not stays(state, id_)]
         if len(self.units) > 1:
             found += map(DropOff, self.units)
-        return (*marches(state, self.side, self.units).offers, *found, Halt())
+        return (*offers, *found, Halt())
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -326,21 +328,22 @@ class Marching(HandStep, frozen=True, tag=True):
 
     def _march(self, state: ServalState, march: March) -> None:
         """13.1, 11.2a  Everybody pays and moves; a unit that enters an enemy zone or a Staging Area stops."""
-        path = march.path
-        start, goal = path[0], path[-1]
-        verb = "moves" if len(self.units) == 1 else "move"
-        route = f"from {state.title(start)} to {state.title(goal)}"
-        text = f"{names(state, self.units)} {verb} {route} for {in_points(march.cost)} MP."
-        public = f"{state.data.contingents[state.contingent].name} units move {route}."
-        tell(state, self.side, text, public, "13.1a", places=path)
-        before, points, units = state.spent, state.data.half_points, state.units
-        paid = {id_: min(before.get(id_, 0) + march.cost, points[id_][units[id_].disrupted]) for id_ in self.units}
-        state.spent = {**before, **paid}
-        for id_ in self.units:
-            state.put(Unit(id_, goal, units[id_].disrupted))
-        if goal in zoned(state, self.side) or goal in STAGING_AREAS:
-            state.halted |= set(self.units)
-        state.swap(Marching(self.side, goal, self.units, moved=True))
-        if self.side == ISLAMIST and not state.intervention:
+        path, cost, side, ids, data = march.path, march.cost, self.side, self.units, state.data
+        goal = path[-1]
+        verb = "moves" if len(ids) == 1 else "move"
+        route = f"from {data.titles[path[0]]} to {data.titles[goal]}"
+        text = f"{names(state, ids)} {verb} {route} for {in_points(cost)} MP."
+        public = f"{data.contingents[state.contingent].name} units move {route}."
+        tell(state, side, text, public, "13.1a", places=path)
+        points, units = data.half_points, state.units
+        state.spent = spent = dict(state.spent)
+        for id_ in ids:
+            disrupted = units[id_].disrupted
+            spent[id_] = min(spent.get(id_, 0) + cost, points[id_][disrupted])
+            state.put(Unit(id_, goal, disrupted))
+        if goal in stops(state, side):
+            state.halted = state.halted.union(ids)
+        state.swap(Marching(side, goal, ids, moved=True))
+        if side == ISLAMIST and not state.intervention:
             for place in path[1:]:
                 passed(state, place)

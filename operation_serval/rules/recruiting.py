@@ -13,6 +13,7 @@ from operation_serval.actions import CHOOSE, PLACE, Choose, Demobilise, Finish, 
 from operation_serval.counters import COMPANIES, Counter
 from operation_serval.rules.bases import bases
 from operation_serval.rules.deployment import (
+    any_hosted,
     deploy,
     deployment_rule,
     deployments,
@@ -38,6 +39,7 @@ GROUPS = {
     "afisma": ("brigade", "air"),
     "africom": ("africom", "base", "air"),
 }  # 10.4, 31.1; all other contingents roll a die
+COMMITTED = ("jsoc", "africom")  # groups that come by being committed (31.1)
 SIZES = {("french", "companies"): 4, ("french", "air"): 2, ("french", "jsoc"): 3, ("africom", "air"): 2}
 RULES = {"french": "10.4a", "afisma": "10.4c", "mali": "10.4d", "mnla": "10.4e", "africom": "31.1c"}  # the others 10.2
 
@@ -53,26 +55,29 @@ def offers(state: ServalState, contingent: str) -> Iterator[Recruit]:
 
 def recruits(state: ServalState, contingent: str) -> list[Recruit]:
     """The ways to recruit for a contingent that have content."""
-    groups = groups_waiting(state, contingent)
-    return [one for one, hosted in groups if not hosted or why_not_recruit(state, contingent, one.group) is None]
-
-
-def groups_waiting(state: ServalState, contingent: str) -> list[tuple[Recruit, bool]]:
-    """The ways to recruit that a contingent's pool allows, and which of them only hosts on the map make possible."""
-    caches, key = state.kept[contingent, POOL], ("recruits", state.committed)
-    found: list[tuple[Recruit, bool]] | None = caches.get(key)
-    if found is None:
-        wide = [(one, needs_hosts(state, contingent, one.group)) for one in offers(state, contingent)]
-        found = caches[key] = [
-            (one, hosted) for one, hosted in wide if hosted or why_not_recruit(state, contingent, one.group) is None
-        ]
+    found = []
+    for one, guests in groups_waiting(state, contingent):
+        if not guests or any_hosted(state, guests):
+            found.append(one)
     return found
 
 
-def needs_hosts(state: ServalState, contingent: str, group: str) -> bool:
-    """Whether hosts on the map decide about a group: counters wait, and none of them comes to a box."""
-    waiting = kinds_waiting(state, contingent, group)
-    return bool(waiting) and not any(off_map_places(state, id_) for id_ in waiting)
+def groups_waiting(state: ServalState, contingent: str) -> list[tuple[Recruit, list[str]]]:
+    """The ways to recruit that a contingent's pool allows, and for whom of them there have to be hosts on the map."""
+    caches, key = state.kept[contingent, POOL], ("recruits", state.committed)
+    found: list[tuple[Recruit, list[str]]] | None = caches.get(key)
+    if found is None:
+        found = caches[key] = []
+        for one in offers(state, contingent):
+            if one.group in COMMITTED:
+                if why_not_recruit(state, contingent, one.group) is None:
+                    found.append((one, []))
+                continue
+            waiting = kinds_waiting(state, contingent, one.group)
+            if waiting:
+                boxed = any(off_map_places(state, id_) for id_ in waiting)
+                found.append((one, [] if boxed else waiting))
+    return found
 
 
 def in_group(state: ServalState, counter: Counter, group: str) -> bool:
@@ -137,7 +142,7 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
     groups, name = GROUPS.get(contingent, ("",)), state.data.contingents[contingent].name
     if group not in groups:
         return Refusal(rule_of(contingent), f"{name} has no such group of recruits")
-    if group in ("jsoc", "africom"):
+    if group in COMMITTED:
         if not state.has(group):
             return Refusal("10.10a", "that force belongs to an option that is not used")
         return Refusal("31.1a", "that force has been committed") if group in state.committed else None

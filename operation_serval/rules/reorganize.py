@@ -64,13 +64,15 @@ def combine(state: ServalState, task_force: str, companies: tuple[str, ...]) -> 
 
 def combinations_offered(state: ServalState, contingent: str) -> Iterator[Combine]:
     """Every task force that the contingent could form now."""
-    members = state.data.members[contingent]
-    ready = [state.units[id_] for id_ in members if not state.units[id_].disrupted]
+    members, units = state.data.members[contingent], state.units
+    forces = [id_ for id_ in members if id_ in state.data.task_force_ids and units[id_].at == TASK_FORCE_BOX]
+    if not forces:
+        return
     places: dict[str, list[str]] = {}
-    for unit in ready:
-        if state.in_play(unit):
-            places.setdefault(unit.at, []).append(unit.id)
-    forces = [id_ for id_ in members if id_ in state.data.task_force_ids and state.units[id_].at == TASK_FORCE_BOX]
+    for id_ in members:
+        unit = units[id_]
+        if not unit.disrupted and state.in_play(unit):
+            places.setdefault(unit.at, []).append(id_)
     for place, ids in places.items():
         if why_not_combine_at(state, contingent, place) is None:
             sets: dict[str, list[tuple[str, ...]]] = {}  # the same for all task forces of a type
@@ -101,7 +103,9 @@ class Reorganization(SideStep, frozen=True, tag=True):
         if found is None:
             members, units = state.data.members[state.contingent], state.units
             forces = [id_ for id_ in members if id_ in state.data.task_force_ids and state.in_play(units[id_])]
-            broken = [BreakDown(id_, companies) for id_ in forces for companies in embodied(state, id_)]
+            kinds = {state.data.alike[id_]: id_ for id_ in forces}  # the same companies stand for all of a kind
+            sets = {kind: list(embodied(state, id_)) for kind, id_ in kinds.items()}
+            broken = [BreakDown(id_, companies) for id_ in forces for companies in sets[state.data.alike[id_]]]
             found = caches["reorganization"] = (*broken, *combinations_offered(state, state.contingent))
         return found
 

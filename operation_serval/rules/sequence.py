@@ -25,7 +25,7 @@ from operation_serval.rules.events import Events
 from operation_serval.rules.intervention import capacity
 from operation_serval.rules.options import eleventh_airborne
 from operation_serval.rules.victory import end_game
-from operation_serval.state import COALITION, ENEMY, SIDE_NAMES, ServalState
+from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, ServalState
 
 PRICES: dict[type[Action], str] = {
     Operate: "operation",
@@ -37,6 +37,16 @@ PRICES: dict[type[Action], str] = {
     EnactSharia: "enact_sharia",
     ClearSharia: "clear_sharia",
 }  # CEX
+RULES: dict[type[Action], str] = {
+    Operate: "12.0a",
+    Recruit: "10.0a",
+    Refit: "19.2a",
+    RefitPicked: "31.4a",
+    Mobilise: "21.2a",
+    NetwarAttack: "21.6a",
+    EnactSharia: "27.0a",
+    ClearSharia: "27.2a",
+}
 
 
 def begin_turn(state: ServalState) -> None:
@@ -79,7 +89,7 @@ class ActionStep(SideStep, frozen=True, tag=True):
         if not state.c2p[self.side]:
             self._pass(state, "without C2P")
             return True
-        if not any(self.why_not(state, action) is None for action in self._offers(state)):
+        if next(self._able(state), None) is None:
             self._pass(state, "with no action that could be taken")
             return True
         return False
@@ -96,7 +106,7 @@ class ActionStep(SideStep, frozen=True, tag=True):
 
     def _contingents(self, state: ServalState) -> tuple[str, ...]:
         """7.1  The contingents that the side acts with: that hangs on optional forces alone."""
-        derived, key = state.data.derived, (self.side, *[state.has(force) for force in state.data.forces])
+        derived, key = state.data.derived, (self.side, *map(state.options.get, state.data.forces))
         found: tuple[str, ...] | None = derived.get(key)
         if found is None:
             every = state.data.contingents_of[self.side]
@@ -115,24 +125,32 @@ class ActionStep(SideStep, frozen=True, tag=True):
         return iter((ClearSharia(),)) if self.side == COALITION else map(EnactSharia, self._contingents(state))
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
+        return (*self._able(state), Pass())
+
+    def _able(self, state: ServalState) -> Iterator[Action]:
+        """6.3, 9.4a, R8  Every action but the pass that can be paid and has legal content, one after the other."""
         side, poor = self.side, self._prices_too_high(state)
         contingents = self._contingents(state)
-        found: list[Action] = []
         if Operate not in poor:
-            found += [Operate(one) for one in contingents if operations.why_not_operate(state, side, one) is None]
-        for contingent in contingents:
+            for one in contingents:
+                if operations.why_not_operate(state, side, one) is None:
+                    yield Operate(one)
+        for one in contingents:
             if Recruit not in poor:
-                found += recruiting.recruits(state, contingent)
-            found += [one for one in refit.refits(state, side, contingent) if type(one) not in poor]
+                yield from recruiting.recruits(state, one)
+            for action in refit.refits(state, side, one):
+                if type(action) not in poor:
+                    yield action
         if Mobilise not in poor and netwar.why_not_mobilise(state, side) is None:
-            found.append(Mobilise())
+            yield Mobilise()
         if NetwarAttack not in poor:
-            found += netwar.attacks(state, side)
-        if side == COALITION:
-            found += [ClearSharia()] if ClearSharia not in poor and sharia.clearable(state) else []
-        elif EnactSharia not in poor:
-            found += [EnactSharia(one) for one in contingents if sharia.eligible(state, one)]
-        return (*found, Pass())
+            yield from netwar.attacks(state, side)
+        if side == ISLAMIST and EnactSharia not in poor:
+            for one in contingents:
+                if sharia.eligible(state, one):
+                    yield EnactSharia(one)
+        if side == COALITION and ClearSharia not in poor and sharia.clearable(state):
+            yield ClearSharia()
 
     def _prices_too_high(self, state: ServalState) -> frozenset[type[Action]]:
         """9.4a  The kinds of action that the side cannot pay: that hangs on its points alone."""
@@ -252,8 +270,7 @@ def describe(state: ServalState, action: Action) -> str:
 
 def rule_of(action: Action) -> str:
     """The rule behind an action."""
-    rules = {Operate: "12.0a", Recruit: "10.0a", Refit: "19.2a", RefitPicked: "31.4a", Mobilise: "21.2a"}
-    return {**rules, NetwarAttack: "21.6a", EnactSharia: "27.0a", ClearSharia: "27.2a"}[type(action)]
+    return RULES[type(action)]
 
 
 class EndOfTurn(Step, frozen=True, tag=True):

@@ -34,7 +34,7 @@ def home(state: ServalState, id_: str) -> str:
 
 def homes(state: ServalState) -> dict[str, str]:
     """2.1, 10.10  The boxes in which all counters wait at the start."""
-    derived, key = state.data.derived, ("homes", *[state.has(option) for option in RECRUITED])
+    derived, key = state.data.derived, ("homes", *map(state.options.get, RECRUITED))
     found: dict[str, str] | None = derived.get(key)
     if found is None:
         found = derived[key] = {one: _home(state, one) for one in state.data.order}
@@ -63,8 +63,8 @@ def groups_of(state: ServalState, id_: str) -> list[SetupGroup]:
 
 def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
     """The units of one kind that stand where a part of the set-up wants them."""
-    key = state.scenario, group.contingent, group.zone, group.nation, type_
     caches = state.kept[group.contingent, type_]
+    key = state.scenario, group.contingent, group.zone, group.nation, type_
     found: list[Unit] | None = caches.get(key)
     if found is None:
         derived, zone = state.data.derived, state.data.zones[group.zone]
@@ -155,11 +155,11 @@ def _ready_places(state: ServalState, id_: str) -> tuple[list[Place], dict[str, 
 
 def _places_with_room(state: ServalState, id_: str, enough: int | None = None) -> list[str]:
     """Where a counter may be set up, or could have been set up where it is; not all if a few are enough."""
-    every = groups_of(state, id_)
+    every, data = groups_of(state, id_), state.data
     full = [group for group in every if _why_not_among(state, group, id_) is not None]
     if len(full) == len(every):
         return []
-    shut, ground = shut_to(state, state.data.alike[id_][0]), state.data.setup_places[state.scenario][id_]
+    shut, ground = shut_to(state, data.alike[id_][0]), data.setup_places[state.scenario][id_]
     few, found = id_ in limited(state), []
     for place, group in ground:
         if place in shut or (full and group in full):
@@ -195,11 +195,12 @@ def _others(state: ServalState, group: SetupGroup, id_: str) -> list[Unit]:
 
 def _why_not_among(state: ServalState, group: SetupGroup, id_: str) -> Refusal | None:
     """30.1e  Numbers of a kind, and counters that must be among them."""
-    type_ = state.counter(id_).type
     if id_ in group.ids:
         return None
-    there = _others(state, group, id_)
-    room = group.units[type_] - len(there)
+    type_ = state.data.counters[id_].type
+    there = placed(state, group, type_)
+    itself = state.units[id_].at in state.data.zones[group.zone]
+    room = group.units[type_] - len(there) + itself
     if not room:
         every = group.units[type_]
         told = f"all {every} of this kind are placed" if every > 1 else "the one of this kind is placed"

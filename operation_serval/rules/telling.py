@@ -79,7 +79,8 @@ def does(side: Side, verb: str) -> str:
 def names(state: ServalState, ids: Iterable[str]) -> str:
     """Counters in words: 'Gamou, CM and CPA 10'."""
     counters = state.data.counters
-    return listed([counters[id_].title for id_ in ids])
+    titles = [counters[id_].title for id_ in ids]
+    return titles[0] if len(titles) == 1 else listed(titles)
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

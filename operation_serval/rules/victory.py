@@ -69,8 +69,7 @@ def capitals_taken(state: ServalState) -> int:
 
 def are_islamists_in_mali(state: ServalState) -> bool:
     """5.1b  Whether Islamist units, bases included, stand in Mali."""
-    country = state.data.country
-    return any(country[hex_] == "mali" for hex_ in state.where(ISLAMIST))
+    return not state.data.mali.isdisjoint(state.where(ISLAMIST))
 
 
 def sudden_death(state: ServalState) -> None:

@@ -8,8 +8,9 @@ from operation_serval.state import ENEMY, ISLAMIST, STAGING_AREAS, ServalState
 
 def zoned(state: ServalState, side: Side) -> frozenset[str]:
     """11.1  The hexes that lie in zones of the side's enemy; those of Staging Areas reach nowhere (29.4)."""
-    if side in state.zones:
-        return state.zones[side]
+    given = state.zones
+    if given and side in given:
+        return given[side]
     enemy = ENEMY[side]
     caches = state.kept[enemy]
     found: frozenset[str] | None = caches.get("zones")
@@ -46,6 +47,16 @@ def in_the_way(state: ServalState, side: Side) -> frozenset[str]:
     found: frozenset[str] | None = caches.get(key)
     if found is None:
         found = caches[key] = zones | blocked(state, side)
+    return found
+
+
+def impassable(state: ServalState, side: Side) -> frozenset[str]:
+    """11.2a, 13.2, 29.4  The places through which no stack passes: those with enemies, and those in which it stops."""
+    zones = zoned(state, side)
+    caches, key = state.kept[ENEMY[side]], ("impassable", zones)
+    found: frozenset[str] | None = caches.get(key)
+    if found is None:
+        found = caches[key] = stops(state, side) | blocked(state, side)
     return found
 
 

@@ -15,7 +15,6 @@ from operation_serval.rules.intervention import Wake
 from operation_serval.rules.netwar import draw_markers
 from operation_serval.rules.sequence import begin_turn
 from operation_serval.rules.setup_places import (
-    RECRUITED,
     able,
     counter_in,
     groups,
@@ -206,19 +205,6 @@ class SetUp(SideStep, frozen=True, tag=True):
         if self.side == ISLAMIST:
             state.sharia = frozenset(state.data.placements[state.scenario].sharia)
         state.note("The ready-made set-up is taken.", "30.0a", only=(self.side,))
-
-
-def ready_made(state: ServalState, side: Side) -> tuple[Unit, ...]:
-    """All counters of a side as the scenario places them: first those in their boxes, then those set up."""
-    derived, key = state.data.derived, ("ready-made", state.scenario, side, *map(state.has, RECRUITED))
-    found: tuple[Unit, ...] | None = derived.get(key)
-    if found is None:
-        boxes, placement = homes(state), state.data.placements[state.scenario]
-        own = placement.coalition if side == COALITION else placement.islamist
-        waiting = [Unit(id_, boxes[id_]) for id_ in state.data.counters_of[side]]
-        ready = [counter_in(state, id_, place) for place, ids in own.items() for id_ in ids if place != boxes[id_]]
-        found = derived[key] = (*waiting, *ready)
-    return found
 
 
 class SetUpDice(Step, frozen=True, tag=True):

@@ -140,7 +140,6 @@ class Components:
         self._read_map()
         self.derived: dict[Any, Any] = {}  # what rules have worked out from the components alone
         self.host_owners: dict[str, tuple[Owner, str]] = {}  # the same by counter, for what is asked most
-        self.open_ways: dict[tuple[str, Costs], Any] = {}
 
     def _number_counters(self) -> None:
         self.contingents: dict[str, Contingent] = {one.id: one for one in self.units.contingents.entries}
@@ -212,7 +211,6 @@ class Components:
             id_: (2 * counter.face(False).allowance, 2 * counter.face(True).allowance)
             for id_, counter in self.counters.items()
         }
-        self.most_points = max(map(max, self.half_points.values()))
         self.dates: dict[int, str] = {box.turn: box.date for box in self.tables.tracks.turns}
         self.netwar: dict[tuple[Side, str], NetwarKind] = {
             (one.side, one.kind): one for one in self.units.netwar.entries

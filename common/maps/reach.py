@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Container, Mapping, Sequence, Set
 from itertools import filterfalse
 from operator import itemgetter
@@ -88,43 +87,6 @@ class KnownReach:
                 branches += new
                 met.update(new)
         return self._next
-
-
-class Unhindered:
-    """A start's spread over an empty map, in the order of the search, for all budgets up to the largest.
-
-    `doors` are the spaces but for the start through which others were found first, those that open earliest first. As
-    long as nobody stands in a door that opens within a budget, a search finds the same in the same order: `sizes` and
-    `opened` say how many spaces and doors belong to each budget.
-    """
-
-    __slots__ = ("cost", "doors", "opened", "sizes")
-
-    def __init__(self, start: str, largest: int, costs: Costs) -> None:
-        cost: dict[str, int] = {}
-        opens: dict[str, int] = {}
-        buckets: list[list[tuple[str, tuple[str, ...]]]] = [[] for _ in range(largest + 1)]
-        buckets[0].append((start, (start,)))
-        for spent, bucket in enumerate(buckets):
-            for door, others in bucket:
-                found = [space for space in others if space not in cost]
-                if found:
-                    opens.setdefault(door, spent)
-                    cost |= dict.fromkeys(found, spent)
-                for here in found:
-                    for price, more in costs.classes[here]:
-                        if spent + price > largest:
-                            break
-                        buckets[spent + price].append((here, more))
-        del opens[start]
-        prices, times = list(cost.values()), list(opens.values())
-        self.cost, self.doors = cost, tuple(opens)
-        self.sizes = tuple([bisect_right(prices, budget) for budget in range(largest + 1)])
-        self.opened = tuple([bisect_right(times, budget) for budget in range(largest + 1)])
-
-    def is_clear(self, budget: int, in_the_way: frozenset[str]) -> bool:
-        """Whether none of the spaces that cannot be passed is a door that opens within a budget."""
-        return in_the_way.isdisjoint(self.doors[: self.opened[budget]])
 
 
 class Reach:

@@ -13,10 +13,9 @@ from operation_serval.rules.ways import (
     WayBack,
     cheapest,
     offers_to,
-    open_ways,
     with_others,
 )
-from operation_serval.rules.zones import blocked, held_by_others, impassable, in_the_way, stops, zoned
+from operation_serval.rules.zones import blocked, held_by_others, in_the_way, stops, zoned
 from operation_serval.state import ENEMY, EVERYBODY, ISLAMIST, ServalState
 
 
@@ -85,21 +84,8 @@ class Search:
             return Marches({}, [], (), NOWHERE)
         self.zones, self.stop = zoned(state, self.side), stops(state, self.side)
         dear = self.fresh and self._dearest_step() > self.budget
-        simple = not dear and 0 <= self.budget <= state.data.most_points and start not in self.zones
-        found = self._open_marches() if simple else None
-        if found is not None:
-            return found
-        return self._one_search() if simple and not self.quiet else self._searches()
-
-    def _open_marches(self) -> Marches | None:
-        """The ways of a stack that meets nobody and need not mind the line: they were found once for all."""
-        state, side, budget, bridged = self.state, self.side, self.budget, self.bridged
-        data = state.data
-        costs = data.quiet_costs[bridged] if self.quiet else data.march_costs[side, bridged]
-        known, barriers = open_ways(data, self.start, costs, bridged), impassable(state, side)
-        if (self.quiet and known.to_the_line <= budget) or not known.is_clear(budget, barriers):
-            return None
-        return known.marches(budget, barriers, blocked(state, side))
+        simple = not dear and not self.quiet and self.budget >= 0 and start not in self.zones
+        return self._one_search() if simple else self._searches()
 
     def _dearest_step(self) -> int:
         """What the dearest first step would cost; 0 if none leads anywhere."""

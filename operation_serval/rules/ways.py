@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
-from common.maps import Costs
-from common.maps.reach import Unhindered
 from operation_serval.actions import MARCH_TO, MarchTo
 from operation_serval.components import Components
 
 PLENTY = 10_000  # more half movement points than any way costs
-MOST = PLENTY - 1
-MANY = 4096  # places from which open ways are remembered
 NOWHERE: frozenset[str] = frozenset()
 
 
@@ -70,7 +65,7 @@ class March:
 class Marches(Mapping[str, March]):
     """Every place a stack can reach, with the way there; the ways themselves are made when somebody asks for them."""
 
-    __slots__ = ("_branches", "_cost", "_left_out", "_most", "offers")
+    __slots__ = ("_branches", "_cost", "_left_out", "offers")
 
     def __init__(
         self,
@@ -78,24 +73,17 @@ class Marches(Mapping[str, March]):
         branches: Sequence[Branch],
         offers: tuple[MarchTo, ...],
         left_out: frozenset[str],
-        most: int = MOST,
     ) -> None:
-        """Take the costs of places, the searches for them, and the ways as actions.
-
-        Some places are no ends of ways, nor are those that cost more than `most`.
-        """
-        self._cost, self._branches, self.offers, self._left_out, self._most = cost, branches, offers, left_out, most
+        """Take the costs of places, the searches for them, and the ways as actions; some places are no ends of ways."""
+        self._cost, self._branches, self.offers, self._left_out = cost, branches, offers, left_out
 
     def without(self, places: frozenset[str]) -> Marches:
         """All ways but those that end in some places."""
-        cost, most = self._cost, self._most
-        ends = cost.keys() & places
-        if ends and most < MOST:
-            ends = {place for place in ends if cost[place] <= most}
+        ends = self._cost.keys() & places
         if not ends:
             return self
         offers = tuple([action for action in self.offers if action.place not in ends])
-        return Marches(cost, self._branches, offers, self._left_out | ends, most)
+        return Marches(self._cost, self._branches, offers, self._left_out | ends)
 
     def __getitem__(self, place: str) -> March:
         if place in self:
@@ -111,38 +99,8 @@ class Marches(Mapping[str, March]):
     def __len__(self) -> int:
         return len(self.offers)
 
-    def __contains__(self, place: Any) -> bool:
-        return self._cost.get(place, PLENTY) <= self._most and place not in self._left_out
-
-
-class OpenWays(Unhindered):
-    """The ways of all stacks that start in a place and meet nobody, as most do on a large map."""
-
-    __slots__ = ("_bridged", "_data", "_no_end", "_offers", "_start", "to_the_line")
-
-    def __init__(self, data: Components, start: str, costs: Costs, bridged: bool) -> None:
-        super().__init__(start, data.most_points, costs)
-        self._data, self._start, self._bridged, self._no_end = data, start, bridged, frozenset((start,))
-        self.to_the_line = min([self.cost[hex_] for hex_ in data.by_the_line & self.cost.keys()], default=PLENTY)
-        self._offers = tuple(map(MARCH_TO.__getitem__, self.cost))  # the start comes first and is no end of a way
-
-    def marches(self, budget: int, in_the_way: frozenset[str], closed: frozenset[str]) -> Marches:
-        """The ways that a budget allows while nobody stands in a door; closed places are no ends."""
-        cost, start, offers = self.cost, self._start, self._offers[1 : self.sizes[budget]]
-        branch = Branch(0, "", cost, WayBack(self._data, start, cost, in_the_way, self._bridged))
-        found = Marches(cost, (branch,), offers, self._no_end, budget)
-        return found.without(closed)
-
-
-def open_ways(data: Components, start: str, costs: Costs, bridged: bool) -> OpenWays:
-    """The ways from a place by some prices, worked out once."""
-    known, key = data.open_ways, (start, costs)
-    found: OpenWays | None = known.get(key)
-    if found is None:
-        if len(known) >= MANY:
-            known.clear()
-        found = known[key] = OpenWays(data, start, costs, bridged)
-    return found
+    def __contains__(self, place: object) -> bool:
+        return place in self._cost and place not in self._left_out
 
 
 def offers_to(cost: dict[str, int]) -> tuple[MarchTo, ...]:

@@ -50,16 +50,6 @@ def in_the_way(state: ServalState, side: Side) -> frozenset[str]:
     return found
 
 
-def impassable(state: ServalState, side: Side) -> frozenset[str]:
-    """11.2a, 13.2, 29.4  The places through which no stack passes: those with enemies, and those in which it stops."""
-    zones = zoned(state, side)
-    caches, key = state.kept[ENEMY[side]], ("impassable", zones)
-    found: frozenset[str] | None = caches.get(key)
-    if found is None:
-        found = caches[key] = stops(state, side) | blocked(state, side)
-    return found
-
-
 def standing(state: ServalState, contingent: str) -> frozenset[str]:
     """The hexes in which units of a contingent stand."""
     caches = state.kept[contingent]

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from common.maps import Costs, GameMap, Link, Space, load_map
 from common.maps.constraints import price_of
 from common.maps.load import map_from_text
-from common.maps.reach import Unhindered
 
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
 SPACES = {"nmc": 903, "fallujah": 53, "operation_serval": 1599, "somali_pirates": 49, "sand_wars": 102}
@@ -152,27 +151,6 @@ def test_a_search_with_stops_finds_what_a_plain_one_finds(game: str) -> None:
             graph.remove_edges_from([(a, b) for a in stop - {start} for b in list(graph.successors(a))])
             assert found == nx.single_source_dijkstra_path_length(graph, start, 5)
             assert list(found.values()) == sorted(found.values())
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("prices", [(0, 1, 1, 2, 3), (1, 2, 4), (4,)])
-def test_what_stands_in_no_door_changes_nothing_of_a_spread(game: str, prices: tuple[int, ...]) -> None:
-    """A spread that was found once is, for every budget, what a search finds, and in the same order."""
-    map_, random = load(game), Random(game)
-    price = {link: random.choice(prices) for link in (*map_.links, *map_.box_links)}
-    costs, clear = map_.costs(lambda a, b, link: price[a.id, b.id]), 0
-    for start in random.sample(map_.ids, 6):
-        known = Unhindered(start, 8, costs)
-        for budget in range(9):
-            free = list(known.cost)[: known.sizes[budget]]
-            assert list(map_.reach(start, budget, costs).cost) == free
-            for number in range(4):
-                stop, closed = (frozenset(random.sample(free, min(number, len(free)))) - {start} for _ in range(2))
-                if known.is_clear(budget, stop | closed):
-                    clear += 1
-                    found = map_.reach(start, budget, costs, closed, stop).cost
-                    assert list(found.items()) == [(one, known.cost[one]) for one in free if one not in closed]
-    assert clear > 50
 
 
 def test_stop_and_surcharge() -> None:

@@ -9,8 +9,8 @@ from operation_serval.rules.air import AirSegment
 from operation_serval.rules.bases import bases, covered
 from operation_serval.rules.deployment import has_place
 from operation_serval.rules.events import EventPlacing
-from operation_serval.rules.march_search import Search, cheapest_step
-from operation_serval.rules.movement import Marching, Movement, can_step, movers, rested, steppers
+from operation_serval.rules.march_search import cheapest_step
+from operation_serval.rules.movement import Movement, can_step, movers, rested, steppers
 from operation_serval.rules.netwar import attacks
 from operation_serval.rules.operations import can_begin
 from operation_serval.rules.recruiting import GROUPS, pool, recruits
@@ -177,31 +177,6 @@ def test_lists_made_of_parts_are_those_of_the_predicates() -> None:
                 wide = [one for one in dict.fromkeys(step.candidates(state)) if step.why_not(state, one) is None]
                 assert list(match.legal()) == wide, match.prompt
             match.play(chance.choice(match.legal()))
-
-
-@pytest.mark.rule("operation_serval", "13.1a", "11.2a", "13.2a")
-def test_open_ways_are_the_ways_that_a_search_finds() -> None:
-    """Places, prices and paths of stacks that meet nobody, in the same order, before and after intervention."""
-    met, quiet = 0, 0
-    for seed in range(8):
-        match, chance = game().new_match(seed=seed, options={"quick_start": True}), Random(seed)
-        for _ in range(300):
-            if match.result is not None:
-                break
-            step, state = match.state.step, match.state
-            if isinstance(step, Marching) and step.units:
-                search = Search(state, step.side, step.units)
-                free = bool(search.marches()) and search.start not in search.zones
-                dear = search.fresh and search._dearest_step() > search.budget
-                if free and not dear and (known := search._open_marches()) is not None:
-                    searched = search._searches()
-                    assert known.offers == searched.offers
-                    for place in known:
-                        one, other = known[place], searched[place]
-                        assert (one.cost, one.path) == (other.cost, other.path)
-                    met, quiet = met + 1, quiet + search.quiet
-            match.play(chance.choice(match.legal()))
-    assert met > 100 and quiet > 10
 
 
 def test_whether_an_operation_can_begin_is_known_of_each_position_for_itself() -> None:

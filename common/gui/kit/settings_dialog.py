@@ -127,7 +127,7 @@ class SettingsDialog(QDialog):
 
     def _make_play_page(self) -> QWidget:
         page, form = self._page()
-        only = tr("The only thing left to do is done, such as not reacting; never where two people could learn from it")
+        only = tr("The only choice left is made, unless it betrays a secret")
         form.addRow(tr("Pass by itself"), self._switch("auto_pass", only))
         form.addRow(
             tr("Idle decisions"),

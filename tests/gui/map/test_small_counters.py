@@ -428,7 +428,7 @@ def test_every_use_of_the_advantage_is_in_sight(lay) -> None:
     table.resize(1280, 800)
     rest(20)
     folded = [made.text() for made in table.prompt.buttons]
-    assert folded == ["1  Heroic Effort … ▾", "5  Mulligan: roll all dice again", "Let the dice stand: 9 CP, Overrun"]
+    assert folded == ["1  Heroic Effort … ▾", "2  Mulligan: roll all dice again", "Let the dice stand: 9 CP, Overrun"]
     assert table.prompt.flow_box.verticalScrollBar().maximum() == 0
 
 

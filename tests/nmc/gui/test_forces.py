@@ -140,7 +140,7 @@ def test_a_drag_shows_the_roll_within_it_and_opens_no_fan_where_it_ends(lay, qtb
 def test_a_force_dropped_beside_the_map_is_told_so(lay) -> None:
     table = forced_march(lay)
     table.hand.drop(tuple(pile_of(table, CRAIG)), "")
-    assert "beside the map" in table.map.bubble.text.text()
+    assert "no space" in table.map.bubble.text.text()
     assert len(table.session.match.past) == 2
 
 

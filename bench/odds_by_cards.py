@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from common.engine import Action, Entry, Match, Roll, Side
 from common.engine.actions import Decline
-from sand_wars.actions import AimAt, EndSorties, Engage, OpenFire, Skip, StrikeTerror
+from sand_wars.actions import AimAt, EndSorties, Engage, Intercept, OpenFire, Skip, StrikeTerror
 from sand_wars.rules.targets import ORDER
 from sand_wars.state import ENEMY, NAMES, SandState
 
@@ -64,6 +64,8 @@ def forced(match: Match, action: Action, title: str) -> Counter[str] | None:
         return _events(match)
     news = told_after(plain_copy(match), action)
     rolls = [roll for entry in news for roll in entry.rolls]
+    if isinstance(action, Intercept):  # ELINT's side fires first, perhaps nobody is left to fire back
+        rolls = [roll for roll in rolls if roll.by == match.to_act]
     if not rolls:
         return None
     if title == "Recon":

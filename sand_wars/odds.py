@@ -248,8 +248,10 @@ def _air_odds(state: SandState, action: Action, viewer: Side) -> Odds | None:
             title = f"Air defense at {facts(marker).name}"
             return impact_odds(state, viewer, "air_defense", range(count), title, "AD.5")
         case act.Intercept(_, marker, target) if isinstance(step, Interception):
-            title = f"Interception of {facts(target).name}"
-            aims = (*running_mission(state).aims, (marker, target))
+            mission = running_mission(state)
+            late = " after the intruders' fire (ELINT)" if mission.fires_first(state) else ""
+            title = f"Interception of {facts(target).name}{late}"
+            aims = (*mission.aims, (marker, target))
             return impact_odds(state, viewer, "interception", dice_at(state, aims, target), title, "ICP.4")
         case act.Engage(marker, target) if isinstance(step, Interdicting | FireBack):
             row = "interdiction" if isinstance(step, Interdicting) else "interception"

@@ -98,8 +98,7 @@ class ImpactMission(Step, frozen=True, tag=True):
         """ICP.2, ELI.3  The interceptors fire first, unless ELINT is with the intruders."""
         if not self.interceptors:
             return
-        elint = any(state.code(id_) == "elint" for id_ in self.markers)
-        if first != elint:
+        if first != self.fires_first(state):
             aims = tuple((own, goal) for own, goal in self.aims if own in self.interceptors and goal in self.markers)
             if aims:
                 throw_dogfight(state, ENEMY[self.side], aims)
@@ -107,6 +106,10 @@ class ImpactMission(Step, frozen=True, tag=True):
         shooters = self.markers if self.naval else tuple(m for m in self.markers if state.code(m) == "airstrike")
         if shooters:
             state.push(FireBack(self.side, shooters, self.interceptors))
+
+    def fires_first(self, state: SandState) -> bool:
+        """ELI.3  Whether the intruders fire before the interceptors."""
+        return any(state.code(id_) == "elint" for id_ in self.markers)
 
     def shots(self, state: SandState) -> tuple[str, ...]:
         """The markers that interceptors may shoot at."""

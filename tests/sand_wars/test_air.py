@@ -317,6 +317,8 @@ def test_with_elint_the_intruders_fire_first() -> None:
         Decline(),
     )
     assert refused(match, act.Intercept(guard, STRIKE, "M-elint-1")) == "ICP.3"
+    odds = match.odds(act.Intercept(guard, STRIKE, "M-airstrike-1"))
+    assert odds is not None and "after the intruders' fire" in odds.title  # perhaps nobody is left to fire
     match.state.draw_script = (throw(MOROCCO, 6, 1),)
     play(match, act.Intercept(guard, STRIKE, "M-airstrike-1"))
     assert at(match, STRIKE) == REPLACEMENT

@@ -97,8 +97,6 @@ PhaseName = Literal["setup", "action", "regroup", "infiltration", "reset"]
 class FallujahState(State, kw_only=True):
     """The position; everything from `mp` on belongs to the running impulse."""
 
-    logged = "units"
-
     units: dict[str, Unit] = {}
     control: Mapping[str, str] = {}  # replaced when it changes, so that clones can share it
     fallen: list[str] = []  # areas infiltrated under Support Units that still stand in them (9.2d)
@@ -124,11 +122,6 @@ class FallujahState(State, kw_only=True):
         data: ClassVar[Components]  # attached by the engine: map, counters and tables
 
     changes: ClassVar[Changes] = None  # where the position has changed, noted by its own methods; a copy has its own
-
-    def forget(self) -> None:
-        """Drop what was worked out, after the position was changed by hand and not by the methods below."""
-        for name in ("pieces", "caches", "changes", "since"):
-            self.__dict__.pop(name, None)
 
     def share_derived(self, other: Self) -> None:
         """Give a clone the units by space and the caches of the rules."""
@@ -185,9 +178,7 @@ class FallujahState(State, kw_only=True):
         old = self.units.get(unit.id)
         self.units[unit.id] = unit
         extra, space = self.__dict__, unit.at
-        writes, pieces = extra.get("writes"), extra.get("pieces")
-        if writes is not None:
-            writes[unit.id] = unit
+        pieces = extra.get("pieces")
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
         changes = space, self.changes

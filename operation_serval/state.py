@@ -83,8 +83,6 @@ class ServalState(PooledState, kw_only=True):
     Short tracks and sets are replaced as a whole when they change, so that copies share them.
     """
 
-    logged = "units"
-
     units: dict[str, Unit] = {}
     tops: Mapping[str, str] = {}  # the counter on top of a stack, where its owner has chosen one (28)
     sharia: frozenset[str] = frozenset()
@@ -135,11 +133,6 @@ class ServalState(PooledState, kw_only=True):
         other.__dict__.update(self.__dict__)
         return other
 
-    def forget(self) -> None:
-        """Drop what was worked out, after the position was changed by hand and not by the methods below."""
-        for name in ("pieces", "kept", "since"):
-            self.__dict__.pop(name, None)
-
     @cached_property
     def pieces(self) -> Pieces[Unit]:
         """Islamist and Coalition counters by place, each in the order of the counter list."""
@@ -165,9 +158,6 @@ class ServalState(PooledState, kw_only=True):
         """Write a unit and forget the answers that hang on it."""
         extra, id_ = self.__dict__, unit.id
         self.units[id_] = unit
-        writes = extra.get("writes")
-        if writes is not None:
-            writes[id_] = unit
         pieces = extra.get("pieces")
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)

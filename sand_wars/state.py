@@ -170,7 +170,6 @@ class SandState(PooledState, kw_only=True):
     """
 
     lent = ("control",)
-    logged = "pieces"
 
     pieces: dict[str, Block] = {}
     control: dict[str, Side] = {}
@@ -227,21 +226,15 @@ class SandState(PooledState, kw_only=True):
         """What was worked out of this position and of those before it, as far as it still holds."""
         return Answers.of(self.data, self.pieces, self.control)
 
-    def forget(self) -> None:
-        """Drop what was worked out, after pieces or control were changed by hand."""
-        for name in ("index", "answers", "since"):
-            self.__dict__.pop(name, None)
-
     def put(self, *pieces: Block) -> None:
         """Set the places and states of pieces of one side."""
         index, known, data, all_pieces = self.index, self.answers, self.data, self.pieces
-        writes = self.__dict__.get("writes", {})
         owner, works, worn = data.grouping.owner, data.works, known.worn
         same_held = same_lines = same_works = True
         for piece in pieces:
             id_ = piece.id
             group, old = owner[id_], all_pieces.get(id_)
-            all_pieces[id_] = writes[id_] = piece
+            all_pieces[id_] = piece
             if id_ in works:
                 same_works = same_lines = same_held = False
                 index = index.change(old, piece)

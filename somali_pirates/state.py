@@ -66,8 +66,6 @@ class PirateState(PooledState, kw_only=True):
     What changes seldom is replaced as a whole, so that copies share it and answers kept under it are found by identity.
     """
 
-    logged = "units"
-
     units: dict[str, Unit] = {}
     due: Mapping[str, int] = {}  # the turn on which a lost unit returns (9.10b)
     index: Mapping[Side, int] = {}
@@ -129,11 +127,6 @@ class PirateState(PooledState, kw_only=True):
         if "base_zones" in mine:
             theirs["base_zones"] = mine["base_zones"]
 
-    def forget(self) -> None:
-        """Drop what was worked out, after units were changed by hand."""
-        for name in ("pieces", "base_zones", "memos", "trail", "since"):
-            self.__dict__.pop(name, None)
-
     def units_at(self, place: str, side: Side | None = None) -> tuple[Unit, ...]:
         """The units in a Zone or box, cargo and hidden ones included, of one side or of both."""
         there = self.pieces.by_space.get(place, NOBODY)
@@ -194,9 +187,6 @@ class PirateState(PooledState, kw_only=True):
         old = self.units[id_]
         self.units[id_] = unit
         extra = self.__dict__
-        writes = extra.get("writes")
-        if writes is not None:
-            writes[id_] = unit
         extra["changes"] = self.changes + 1
         moved = unit.at != old.at
         turned = unit.hidden != old.hidden or unit.aboard != old.aboard or unit.aloft != old.aloft

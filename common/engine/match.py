@@ -24,7 +24,7 @@ from common.engine.basics import (
 )
 from common.engine.game import Game
 from common.engine.journal import Entry, Journal
-from common.engine.moments import Moment, keep_moment
+from common.engine.moments import Moment, carry_out, keep_moment, settle
 from common.engine.prompts import rule_in
 from common.engine.state import State, digest, throw
 from common.engine.steps import Look
@@ -49,7 +49,6 @@ BARRIERS: dict[Barrier, str] = {
 NEEDS_CONSENT = "taking it back needs the other player's consent"
 NOTHING: frozenset[Action] = frozenset()
 OPEN_DIE = -(10**6)  # fits no die, so that a roll stops there
-LONGEST_RUN = 20_000  # steps without a decision; a flow that goes on longer never ends
 
 
 class PendingDie(msgspec.Struct, frozen=True, gc=False):
@@ -265,35 +264,17 @@ class Match:
         state, past, self._listed = self.state, self.past, None
         if self._out:
             self._out = NOTHING
-        moment = keep_moment(state, past, action, dice, len(self.journal.entries))
-        if dice:
-            state.script = dice + state.script
+        moment = keep_moment(self.game, state, past, action, dice, len(self.journal.entries))
         try:
-            if action.out_of_turn:
-                self._play_aside(action)
-            else:
-                state.flow[-1].play(state, action)
-            self._settle()
+            carry_out(self.game, state, action, dice)
         except BaseException:
             self.state = moment.before.clone()
             raise
         past.append(moment)
         self.tell()
 
-    def _play_aside(self, action: Action) -> None:
-        if not isinstance(action, Concede):
-            self.game.play_aside(self.state, action)
-            return
-        result = self.game.concession(self.state, action.side)
-        self.state.result = result
-        self.state.note(result.reason, result.rule)
-
     def _settle(self) -> None:
-        state = self.state
-        for _ in range(LONGEST_RUN):
-            if state.result is not None or not state.flow[-1].proceed(state):
-                return
-        raise BrokenState("the game goes on without end and nobody decides")
+        settle(self.state)
 
     def barrier(self, index: int = -1, side: Side | None = None) -> Barrier | None:
         """What taking back an action would undo besides a plan of `side`, or of whoever decides after it.

@@ -1,39 +1,54 @@
-"""What was played, with the positions that are kept so that it can be taken back."""
+"""What was played, and the positions it was played in: some are stored, the others are worked out when asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from common.engine.basics import Action, Aside, Side, Step
-from common.engine.state import State, storer
+from common.engine.basics import Action, Aside, BrokenState, Concede, Side, Step
+from common.engine.state import State
 
-WHOLE = 32  # so many positions are stored by what was written between them, then comes a whole one
+if TYPE_CHECKING:
+    from common.engine.game import Game
+
+STORED = 16  # one position in so many is stored
+LONGEST_RUN = 20_000  # steps without a decision; a flow that goes on longer never ends
 
 
-class Moment(msgspec.Struct, frozen=True, gc=False):
+class Moment(msgspec.Struct, eq=False, gc=False):
     """An action that was played, with what is needed to take it back."""
 
     action: Action
     dice: tuple[int, ...]
-    stored: Any  # the position before it, without the game's data as long as nobody has asked for it
     entries: int
-    data: Any
-    quiet: bool
-    earlier: Moment | None = None  # the one before it, if the position has only the writes since then (State.logged)
-    writes: dict[str, Any] | None = None  # none if nothing was written
+    game: Game
+    earlier: Moment | None  # what was played before it, if the position follows from that
+    stored: Any = None  # the position before it, as soon as somebody has asked for it
 
     @property
     def before(self) -> Any:
-        """The position before it."""
-        stored = self.stored
-        if "data" not in stored.__dict__:
-            if self.earlier is not None:
-                setattr(stored, stored.logged, getattr(self.earlier.before, stored.logged) | (self.writes or {}))
-            stored.attach(self.data, None if self.quiet else ())
-        return stored
+        """The position before it; nobody changes it."""
+        if self.stored is None:
+            self._work_out()
+        return self.stored
+
+    def _work_out(self) -> None:
+        """Play on from the last position that is stored, and keep all on the way."""
+        wanted: list[Moment] = []
+        last: Any = self
+        while last.stored is None:
+            wanted.append(last)
+            last = last.earlier
+        log = last.stored.__dict__["log"]
+        state = last.stored.clone()
+        state.__dict__["log"] = None
+        for moment in reversed(wanted):
+            carry_out(moment.game, state, last.action, last.dice)
+            moment.stored = state.clone(bare=True)
+            moment.stored.__dict__["log"] = log
+            last = moment
 
     @property
     def side(self) -> Side:
@@ -57,22 +72,43 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
         return bool(self.before.flow[-1].secret)
 
 
-def keep_moment(state: State, past: Sequence[Moment], action: Action, dice: tuple[int, ...], told: int) -> Moment:
+def keep_moment(
+    game: Game, state: State, past: Sequence[Moment], action: Action, dice: tuple[int, ...], told: int
+) -> Moment:
     """What is needed to take an action back that is about to be carried out; `told` entries were in the journal.
 
-    The state is told the number of the action.
+    The state is told the number of the action. Where dice or draws are given by hand, which may not fit, and where the
+    state did not come from the last action of the past, the position is stored.
     """
     extra, number = state.__dict__, len(past)
     extra["action"] = number + 1
     since: Moment | None = extra.get("since")
-    if since is not None and number % WHOLE and since is past[-1]:
-        stored, writes = storer(type(state))(state, since.stored), extra["writes"]
-        moment = extra["since"] = Moment(action, dice, stored, told, since.data, since.quiet, since, writes or None)
-        if writes:
-            extra["writes"] = {}
-        return moment
-    stored = state.store(past[-1].stored) if past else state.clone(bare=True)
-    moment = Moment(action, dice, stored, told, extra["data"], extra["log"] is None)
-    if state.logged:
-        extra["since"], extra["writes"] = moment, {}
+    follows = since is not None and number % STORED and since is past[-1]
+    if not follows or dice or state.script or state.draw_script:
+        moment = Moment(action, dice, told, game, None, state.clone(bare=True))
+    else:
+        moment = Moment(action, dice, told, game, since)
+    extra["since"] = moment
     return moment
+
+
+def carry_out(game: Game, state: Any, action: Action, dice: tuple[int, ...]) -> None:
+    """Play an action in a position and run on to the next decision."""
+    if dice:
+        state.script = dice + state.script
+    if not action.out_of_turn:
+        state.flow[-1].play(state, action)
+    elif isinstance(action, Concede):
+        state.result = result = game.concession(state, action.side)
+        state.note(result.reason, result.rule)
+    else:
+        game.play_aside(state, action)
+    settle(state)
+
+
+def settle(state: Any) -> None:
+    """Run on until somebody decides or the game is over."""
+    for _ in range(LONGEST_RUN):
+        if state.result is not None or not state.flow[-1].proceed(state):
+            return
+    raise BrokenState("the game goes on without end and nobody decides")

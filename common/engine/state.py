@@ -13,10 +13,9 @@ from common.engine.basics import OptionValue, Result, ScriptedDie, Side, Step
 from common.engine.journal import Change, Entry, EntryPart, Roll
 from common.tables import Modifier
 
+ATTACHED = {"action", "data", "is_lent", "log", "rolled"}  # what travels with a state and holds whatever is changed
 D10 = range(10)
 D6 = range(1, 7)
-NOT_YET: dict[str, Any] = {}  # stands for what is logged until somebody asks
-FEW = 64  # to compare more things takes longer than to copy them
 
 
 def throw(seed: int, count: int, faces: int) -> int:
@@ -44,28 +43,6 @@ def _container_copier(kind: type[State]) -> Callable[[State, State], None]:
     return copier
 
 
-@cache
-def storer(kind: type[State]) -> Callable[[State, State], State]:
-    """A function that makes a copy to be kept: what is equal it shares with the one before it, what is logged it lacks.
-
-    Written out field by field, since every action waits for it. The copy has no data and no log of its own; whoever
-    asks it anything attaches them before, and what is logged.
-    """
-    equal = f"len(new) <= {FEW} and new == old"
-    lines = [
-        f"    new, old = state.{name}, earlier.{name}\n    other.{name} = old if {equal} else new.copy()"
-        for name in _containers(kind)
-        if name not in ("flow", kind.logged)
-    ]
-    lines += ["    other.flow = state.flow.copy()"]  # hardly ever equal
-    lines += [f"    other.{kind.logged} = NOT_YET"] if kind.logged else []
-    lines += ["    state.__dict__['is_lent'] = True"] if kind.lent else []
-    scope: dict[str, Any] = {"NOT_YET": NOT_YET}
-    exec("\n".join(["def store(state, earlier):", "    other = state.__copy__()", *lines, "    return other"]), scope)
-    store: Callable[[State, State], State] = scope["store"]
-    return store
-
-
 class State(msgspec.Struct, dict=True, kw_only=True):
     """What every game has; a game's own state adds its pieces, control and tracks.
 
@@ -76,8 +53,6 @@ class State(msgspec.Struct, dict=True, kw_only=True):
 
     lent: ClassVar[tuple[str, ...]] = ()  # long containers that copies share; whoever writes asks for `unshare` before
 
-    logged: ClassVar[str] = ""  # a long dict with one method that writes it and notes that in `writes`, if there is one
-
     scenario: str
     options: dict[str, OptionValue] = {}
     seed: int = 0
@@ -86,13 +61,6 @@ class State(msgspec.Struct, dict=True, kw_only=True):
     turn: int = 1
     flow: list[Any] = []
     result: Result | None = None
-
-    def store(self, earlier: State) -> State:
-        """A whole copy that is kept and never changed: it shares with the one before it what is equal."""
-        other = storer(type(self))(self, earlier)
-        if self.logged:
-            setattr(other, self.logged, getattr(self, self.logged).copy())
-        return other
 
     def clone(self, bare: bool = False) -> Self:
         """An independent copy; a bare one, made to be stored, goes without what can be worked out again."""
@@ -114,6 +82,12 @@ class State(msgspec.Struct, dict=True, kw_only=True):
 
     def share_derived(self, other: Self) -> None:
         """Hand on to a copy what was worked out from the position and holds for both until one of them changes."""
+
+    def forget(self) -> None:
+        """Drop what was worked out, and what the position came from, after it was changed by hand and not by play."""
+        extra = self.__dict__
+        for name in extra.keys() - ATTACHED:
+            del extra[name]
 
     def attach(self, data: object, log: Sequence[Entry] | None) -> Self:
         """Give the state its game's data and a place for its notes; without a log nothing is told."""
@@ -148,6 +122,7 @@ class State(msgspec.Struct, dict=True, kw_only=True):
     def reseed(self, seed: int) -> None:
         """Make all chance from here on another: a new seed, and nothing scripted."""
         self.seed, self.script = seed, ()
+        self.__dict__.pop("since", None)
 
     def draw(self, faces: range, reason: str = "", by: Side = "") -> int:
         """One die: the next scripted one if there is any, else the generator's."""

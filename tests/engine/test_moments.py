@@ -7,8 +7,10 @@ import random
 import pytest
 
 from common.bots.thinker import ask_about
-from common.engine import Match, Seat, load_game
+from common.engine import Match, Seat, load_game, playable_games
 from common.engine.match import BARRIERS, NEEDS_CONSENT
+from common.engine.moments import STORED
+from common.engine.state import digest
 from tests.engine.test_secrecy import secret_position
 
 
@@ -31,6 +33,36 @@ def test_every_moment_can_be_asked_again(game: str) -> None:
         assert not there.past and not there.journal
     for done, (_, turn, side, is_secret, _) in zip(match.past, known, strict=False):
         assert (done.turn, done.side, done.is_secret) == (turn, side, is_secret)
+
+
+@pytest.mark.parametrize("game", playable_games())
+def test_few_positions_are_stored_and_the_others_follow_from_what_was_played(game: str) -> None:
+    match, known = play_some(game, 100)
+    stored = [number for number, done in enumerate(match.past) if done.stored is not None]
+    assert stored == list(range(0, 100, STORED))
+    assert [digest(done.before) for done in reversed(match.past)] == [seen[0] for seen in known[-2::-1]]
+
+
+def test_a_position_that_was_changed_by_hand_is_stored() -> None:
+    match, _ = play_some("nmc", 20)
+    match.state.turn += 1
+    match.state.forget()
+    changed = match.hash()
+    match.play(match.legal()[0])
+    match.undo()
+    assert match.hash() == changed
+
+
+def test_other_dice_from_here_on_do_not_change_what_was_played() -> None:
+    match, known = play_some("nmc", 20)
+    other = match.clone(seed=99)
+    for _ in range(5):
+        other.play(other.legal()[0])
+    for _ in range(5):
+        other.undo()
+    assert (other.state.seed, match.hash()) == (99, known[-1][0])
+    other.undo()
+    assert other.hash() == known[-2][0]
 
 
 def test_a_moment_that_was_looked_at_is_told_again_after_undo() -> None:

@@ -363,14 +363,21 @@ class Selection(QObject):
     def next_piece(self, step: int = 1) -> str:
         """Hold the next piece that can still act, each once round; without such pieces the next lit space."""
         usable = self.find_usable()
-        if not usable:
-            return self._next_space(step)
         here = usable.index(self.selected[0]) if self.selected and self.selected[0] in usable else None
-        piece = usable[(here + step) % len(usable) if here is not None else (0 if step > 0 else -1)]
+        first = here + step if here is not None else (0 if step > 0 else -1)
+        following = (usable[(first + step * number) % len(usable)] for number in range(len(usable)))
+        piece = next(filter(self._can_act, following), "")
+        if not piece:
+            return self._next_space(step)
         self.cursor = next((p.space for p in self.session.pieces() if p.id == piece), "")
         self.go_to.emit(self.cursor)
         self.select((piece,))  # last, so that the figures speak of it and not of what lies uppermost there
         return piece
+
+    def _can_act(self, piece: str) -> bool:
+        """Whether a piece can do anything; cards can be taken up at any time, to read why not."""
+        lies_open = piece in self.session.cards()
+        return not lies_open or piece in self.find_lit()[1] or bool(self.targets_for((piece,)))
 
     def _next_space(self, step: int) -> str:
         spaces = sorted(self.find_lit()[0])

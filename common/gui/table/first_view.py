@@ -43,9 +43,8 @@ def _find_work(hand: Selection) -> set[str]:
     """The spaces of the map on which the player can do something."""
     if not hand.session.can_act:
         return set()
-    able = set(hand.find_usable())
-    spaces = {piece.space for piece in hand.session.pieces() if piece.id in able} or hand.find_lit()[0]
-    return spaces & set(hand.spaces)
+    able, on_map = set(hand.find_usable()), set(hand.spaces)
+    return {piece.space for piece in hand.session.pieces() if piece.id in able} & on_map or hand.find_lit()[0] & on_map
 
 
 def turn_to_viewer(view: MapView, session: Session) -> None:

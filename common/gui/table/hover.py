@@ -168,14 +168,13 @@ class Hover(QObject):
         self._menu = open_menu(menu, at if at is not None else QCursor.pos())
 
     def offer_choices(self, choices: list[Offer]) -> None:
-        """Ask which of several things is meant, where the pointer or the cursor is."""
+        """Ask which of several things is meant: below their button, or where the pointer or the cursor is."""
         menu = QMenu(self.map.window())
         fill_menu(menu, choices, self.hand.do)
-        place = self.map.board.place(choices[0].space)
-        at = QCursor.pos()
-        if place is not None and not self.map.underMouse():
+        place, at = self.map.board.place(choices[0].space), self.prompt.place_list(choices)
+        if at is None and place is not None and not self.map.underMouse():
             at = self.map.mapToGlobal(self.map.camera.to_screen(*place.center).toPoint())
-        self._menu = open_menu(menu, at)
+        self._menu = open_menu(menu, at if at is not None else QCursor.pos())
 
     def point_at_choice(self, choice: Offer | None) -> None:
         """A button of the prompt bar is pointed at: its chances and what it would change."""

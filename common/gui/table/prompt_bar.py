@@ -6,7 +6,7 @@ import html
 from collections.abc import Sequence
 from copy import copy
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
@@ -97,6 +97,7 @@ class PromptBar(Themed, QWidget):
         self.end.pointed.connect(self.pointed_at)
         self.pointed_at.connect(self._tell_hint)
         self.buttons: list[QPushButton] = []
+        self._lists: dict[tuple[Offer, ...], QPushButton] = {}  # the buttons that open lists, by what these offer
         self._build()
         hand.changed.connect(self.refresh)
         hand.warned.connect(self._warn_of_idle)
@@ -206,7 +207,7 @@ class PromptBar(Themed, QWidget):
     def _fill(self) -> None:
         focused = any(made.hasFocus() for made in self.buttons)
         clear(self.flow)
-        self.buttons = []
+        self.buttons, self._lists = [], {}
         self.end.offer(None)
         choices = self.hand.choices()
         if self.session.can_act:
@@ -271,7 +272,7 @@ class PromptBar(Themed, QWidget):
 
     def _fill_buttons(self, choices: list[Offer], hint: bool = True) -> None:
         clear(self.flow)
-        self.buttons = []
+        self.buttons, self._lists = [], {}
         self.hand.figures = copy(self._figures)  # as they were before this question was fitted in
         slots, alone = self.hand.slots(), len(self.session.gestures()) == 1
         for slot in slots:
@@ -367,8 +368,14 @@ class PromptBar(Themed, QWidget):
         menu = QMenu(made)
         fill_menu(menu, members, self.hand.do, self.pointed_at.emit)
         made.setMenu(menu)
+        self._lists[tuple(members)] = made
         self.buttons.append(made)
         self.flow.addWidget(made)
+
+    def place_list(self, choices: Sequence[Offer]) -> QPoint | None:
+        """Where the list of some choices opens: below its button, if it has one."""
+        made = self._lists.get(tuple(choices))
+        return None if made is None else made.mapToGlobal(made.rect().bottomLeft())
 
     def _fill_closed(self) -> None:
         """What cannot be chosen now, to be asked why: a button each, or a list where there is no room for them."""

@@ -256,6 +256,32 @@ def test_a_click_beside_the_map_does_nothing(lay, game: str, count: int) -> None
             session.lift_curtain()
 
 
+def test_the_next_one_is_no_card_without_any_use(lay) -> None:
+    table, chance, cards = lay("sand_wars"), random.Random(5), 0
+    for _ in range(60):
+        table.session.play(chance.choice(table.session.match.legal()))
+        table.session.lift_curtain()
+        found = table.hand.next_piece()
+        if found in table.session.cards():
+            cards += 1
+            assert table.hand.targets or found in table.hand.find_lit()[1], table.session.match.prompt
+    assert cards
+
+
+def test_a_list_that_a_number_opens_lies_below_its_button(lay) -> None:
+    table, chance = lay("operation_serval"), random.Random(3)
+    while not (lists := [part for part in table.prompt.buttons if part.menu() is not None]):
+        table.session.play(chance.choice(table.session.match.legal()))
+        table.session.lift_curtain()
+    made = lists[0]
+    QTest.keyClick(table.map, Qt.Key.Key_0 + int(made.text()[0]))
+    menu = table.hover._menu
+    assert menu.isVisible()
+    assert menu.pos().x() == made.mapToGlobal(QPoint(0, 0)).x()
+    assert abs(menu.pos().y() - made.mapToGlobal(made.rect().bottomLeft()).y()) < 4
+    menu.close()
+
+
 @pytest.mark.parametrize("key", [Qt.Key.Key_1, Qt.Key.Key_Return])
 def test_what_play_does_not_bring_back_is_asked_first(lay, key: Qt.Key) -> None:
     """A gun is destroyed by the line of a menu, never by one stray key; the button that names it acts."""

@@ -131,6 +131,11 @@ class Match:
         return int(self.state.rolls)
 
     @property
+    def chances(self) -> tuple[int, int]:
+        """How many dice have been thrown and how many cards or chits drawn: whatever changes it was not certain."""
+        return self.state.rolls, self.state.draws
+
+    @property
     def is_secret(self) -> bool:
         """Whether the decision to be made now must not be seen by the other side."""
         state = self.state

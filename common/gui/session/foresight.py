@@ -17,7 +17,7 @@ NOTHING = "–"
 
 
 def foresee(seat: Seat, plan: Sequence[Any]) -> Any:
-    """What a side would see after as much of a plan as is certain: no die is thrown and nobody else decides."""
+    """What a side would see after as much of a plan as is certain: nothing is thrown or drawn, nobody else decides."""
     probe = seat.imagine(0)
     for action in plan:
         before = probe.clone(quiet=True)
@@ -25,7 +25,7 @@ def foresee(seat: Seat, plan: Sequence[Any]) -> Any:
             probe.play(action)
         except IllegalAction:
             break
-        if probe.rolls != before.rolls:
+        if probe.chances != before.chances:
             return before.view(seat.side)
     return probe.view(seat.side)
 
@@ -37,12 +37,12 @@ def find_odds(table: Table, seat: Seat, target: Target) -> Odds | None:
         odds = probe.odds(action)
         if odds is not None:
             return odds
-        rolls = probe.rolls
+        chances = probe.chances
         try:
             probe.play(action)
         except IllegalAction:
             break
-        if probe.rolls != rolls:
+        if probe.chances != chances:
             return None
     return table.prospect(seat, target)
 

@@ -258,7 +258,7 @@ def test_a_click_beside_the_map_does_nothing(lay, game: str, count: int) -> None
 
 def test_the_next_one_is_no_card_without_any_use(lay) -> None:
     table, chance, cards = lay("sand_wars"), random.Random(5), 0
-    for _ in range(60):
+    for _ in range(16):
         table.session.play(chance.choice(table.session.match.legal()))
         table.session.lift_curtain()
         found = table.hand.next_piece()

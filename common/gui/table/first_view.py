@@ -9,6 +9,7 @@ from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 
 WORTH = 1.3  # how much larger the map must become for filling the window rather than fitting into it
+EDGE = 30  # pixels: what lies nearer to the edge of the view is not looked at
 
 
 def open_view(view: MapView, hand: Selection) -> None:
@@ -31,7 +32,7 @@ def follow_seat(view: MapView, hand: Selection) -> None:
     places, spaces = view.board.places, _find_work(hand)
     if places is None or not spaces:
         return
-    seen = QRectF(view.rect())
+    seen = QRectF(view.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
     middles = {space: places[space].center for space in spaces}
     if any(seen.contains(view.camera.to_screen(*middle)) for middle in middles.values()):
         return

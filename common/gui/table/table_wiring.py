@@ -99,10 +99,13 @@ class SessionFollower(QObject):
             self._prompt.refresh()
 
     def _offer_recap(self, count: int) -> None:
-        """The bots are through: offer a list of what they did."""
-        if self._session.can_act:
+        """The bots are through: tell what only the viewer was shown meanwhile, and offer a list of what they did."""
+        session = self._session
+        if session.can_act:
             done = trn("The bot did one thing.", "The bot did {n} things.", count)
-            self._prompt.tell(done, offer=tr("What did it do?"))
+            shown = [e for e in session.match.journal if e.action > session.length - count and session.viewer in e.only]
+            told = f"{shown[-1].text} {done}" if shown else done
+            self._prompt.tell(told, offer=tr("What did it do?"))
 
     def _show_hints(self, ideas: Sequence[Idea]) -> None:
         popup = show_hints(self._map, self._hand, ideas, self._journal.refresh)

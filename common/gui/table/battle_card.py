@@ -150,6 +150,8 @@ class BattleCard(QFrame):
         self._lay()
         self.show()
         self.raise_()
+        bar = self.sheet.verticalScrollBar()
+        bar.setValue(bar.maximum() if over else 0)  # how it ended stands last
 
     def put_away(self) -> None:
         """Let the player see the map; the card comes again with the next fight."""

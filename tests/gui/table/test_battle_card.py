@@ -7,7 +7,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
 
 from common.engine import Match, Seat
+from common.engine.journal import Entry
 from common.gui.table.open_table import find_table
+from common.tabletop import CombatStage
 from tests.gui.waiting import rest
 from tests.playing import bot_game
 
@@ -79,6 +81,15 @@ def test_the_outcome_stays_until_play_goes_on(lay) -> None:
     session.play(session.match.legal()[-1])
     assert session.stage() is None
     assert not card.isVisible()
+
+
+def test_a_long_outcome_is_read_from_its_end(lay) -> None:
+    card = lay("fallujah", size=(1000, 560)).card
+    card.stage = CombatStage("", "A fight")
+    card._show(card.stage, [Entry(f"Line {number} of a story with many words." * 4) for number in range(9)], over=True)
+    bar = card.sheet.verticalScrollBar()
+    assert bar.maximum() > 0
+    assert bar.value() == bar.maximum()
 
 
 def test_the_card_is_put_away_for_this_fight_only(lay) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path as FilePath
 from xml.etree import ElementTree
 
 import pytest
+import shapely
 
 from common.data import ROOT
 from common.maps import load_map
@@ -81,6 +82,19 @@ def test_no_name_lies_under_the_flag_of_a_place() -> None:
 def test_important_names_are_never_dropped(game: str, wanted: list[str]) -> None:
     found = {text.text for text in names_of(draw(load_map(game)))}
     assert set(wanted) <= found
+
+
+def test_a_range_and_its_name_stand_in_the_country_they_belong_to() -> None:
+    map_ = load_map("sand_wars")
+    morocco = shapely.union_all([shapely.Polygon(part.rings[0]) for part in map_.regions if part.name == "Morocco"])
+    frontier = [line for line in map_.lines if line.kind == "frontier"]
+    ranges = {line.name for line in map_.lines if line.kind == "ridge"}
+    names = {text.text: shapely.box(*boxes(text)[0]) for text in names_of(draw(map_)) if text.text in ranges}
+    assert len(names) > 10
+    assert not [name for name, ground in names.items() if shapely.LineString(frontier[0].points).intersects(ground)]
+    (bani,) = [line for line in map_.lines if line.name == "Jebel Bani"]
+    assert morocco.contains(shapely.LineString(bani.points))
+    assert morocco.contains(names["Jebel Bani"])
 
 
 @pytest.mark.parametrize("game", GAMES)

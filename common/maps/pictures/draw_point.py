@@ -38,7 +38,7 @@ def draw(sketch: Sketch) -> None:
     land = _land(sketch)
     if sketch.map.theme == "chart":
         _rhumbs(sketch)
-    _lines(sketch)
+    _lines(sketch, land)
     if sketch.map.theme == "atlas":
         _dunes(sketch, land)
     for link in sketch.map.links_of():
@@ -105,7 +105,7 @@ def _rhumbs(sketch: Sketch) -> None:
     sketch.canvas.strokes("water", [line for line in lines if len(line) > 1], c["rhumb"], 1.1, opacity=0.55)
 
 
-def _lines(sketch: Sketch) -> None:
+def _lines(sketch: Sketch, land: shapely.Geometry) -> None:
     c = sketch.colours
     slopes: list[Facet] = []
     for line in sketch.map.lines:
@@ -122,6 +122,8 @@ def _lines(sketch: Sketch) -> None:
             middle = line.points[len(line.points) // 2]
             sketch.names.append(Name(line.name, middle, 17, c["shade"], 7, italic=True, spacing=2, beside=True))
         elif line.kind == "frontier":
+            for x, y in shapely.segmentize(shapely.LineString(line.points), 16).coords:
+                sketch.placer.avoid((x - 10, y - 10, x + 10, y + 10))  # names of mountains stand on one side of it
             sketch.canvas.add("borders", Path(smooth(line.points), stroke=c["frontier"], width=16, opacity=0.2))
             sketch.canvas.add(
                 "borders", Path(smooth(line.points), stroke=c["frontier"], width=4.5, dash=(18, 6, 4, 6), round=False)
@@ -131,7 +133,12 @@ def _lines(sketch: Sketch) -> None:
             sketch.canvas.strokes("borders", draw_marks.ticks(line.points, 13, 13, -1), c["berm"], 3)
         elif line.kind == "pipeline":
             sketch.canvas.add("roads", Path(polygon(line.points, False), stroke=c["pipeline"], width=2.6, dash=(2, 6)))
-    draw_relief(sketch, slopes)
+    draw_relief(sketch, [face for face in slopes if land.is_empty or _is_ashore(face, land)])
+
+
+def _is_ashore(face: Facet, land: shapely.Geometry) -> bool:
+    """Whether two corners of a slope lie on land: some foothills reach into the sea, no range does."""
+    return sum(bool(shapely.contains_xy(land, x, y)) for x, y in face.corners) > 1
 
 
 def _dunes(sketch: Sketch, land: shapely.Geometry) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from common.engine import Refusal
 from common.engine.actions import Decline, Remove
+from common.engine.prompts import split_prompt
 from common.gui.kit.language import tr, trn
 from common.gui.session.interrupted_move import Rest
 from common.gui.session.offers import FIGURES, Figures, Offer, Slot, make_slots, offer_drops, offer_gesture
@@ -345,9 +346,8 @@ class Selection(QObject):
         if not space:
             return Refusal("", tr("there is no space at this place"))
         refusal = session.table.refuse(session.seat, pieces, space) if pieces else None
-        rule = session.board.prompt_rule
-        asked = session.board.prompt.removesuffix(f" ({rule}).")
-        return refusal or Refusal(rule, tr("not now: {prompt}", prompt=asked))
+        asked = split_prompt(session.board.prompt)
+        return refusal or Refusal(asked.rule, tr("not now: {prompt}", prompt=asked.before_rule.rstrip(" (.")))
 
     def cancel(self) -> bool:
         """Put down nothing and forget; whether there was anything to forget."""

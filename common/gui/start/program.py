@@ -349,7 +349,8 @@ def describe_warnings(match: Match, path: Path, other: Path | None) -> str:
     words = [*match.warnings]
     if other is not None and other != path:
         words.append(tr("{file} stays as it is; what you play is kept in {other}", file=path.name, other=other.name))
-    return "; ".join(words) + "."
+    told = "; ".join(words)
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 def application(arguments: Sequence[str] = ()) -> QApplication:

@@ -133,7 +133,7 @@ def _lines(sketch: Sketch, land: shapely.Geometry) -> None:
             sketch.canvas.strokes("borders", draw_marks.ticks(line.points, 13, 13, -1), c["berm"], 3)
         elif line.kind == "pipeline":
             sketch.canvas.add("roads", Path(polygon(line.points, False), stroke=c["pipeline"], width=2.6, dash=(2, 6)))
-    draw_relief(sketch, [face for face in slopes if land.is_empty or _is_ashore(face, land)])
+    draw_relief(sketch, [face for face in slopes if shapely.is_empty(land) or _is_ashore(face, land)])
 
 
 def _is_ashore(face: Facet, land: shapely.Geometry) -> bool:

@@ -51,10 +51,21 @@ class Selection(QObject):
         able = set(self.find_usable()) if self.selected else set()
         if able.intersection(self.selected):
             able.update(piece.id for piece in self.session.pieces() if piece.joins)
-        self.selected = tuple(piece for piece in self.selected if piece in able)
+        self.selected = tuple(piece for piece in self.selected if piece in able) or self._find_asked()
         self.targets = self.targets_for(self.selected) if self.selected and self.session.can_act else ()
         self.held.emit(self.targets)
         self.changed.emit()
+
+    def _find_asked(self) -> tuple[str, ...]:
+        """The one counter on the map that a question is about, if all that is asked is where it goes."""
+        if not self.session.can_act or self.session.tutor is not None:
+            return ()
+        gestures = [g for g in self.session.gestures() if g.ends != "part"]
+        asked = {g.piece for g in gestures}
+        if len(asked) != 1 or not any(g.space for g in gestures):
+            return ()
+        piece = self.piece(asked.pop())
+        return (piece.id,) if piece is not None and piece.movable and piece.space in self.spaces else ()
 
     def find_lit(self) -> tuple[set[str], set[str]]:
         """The spaces and pieces that a legal action stands on."""
@@ -324,7 +335,7 @@ class Selection(QObject):
         rest = Rest.of(self.session, target, self.session.run(target))
         if rest is not None or self.rest is None or self.rest.side == side:  # a reaction does not forget the move
             self.rest = rest
-        self.held.emit(())
+        self.held.emit(self.targets)  # of the counter that the next question is about, if it is about one
         self.changed.emit()
 
     def _refuse(self, pieces: tuple[str, ...], space: str) -> None:

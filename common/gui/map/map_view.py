@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from common.gui.kit.animation import BACK
 from common.gui.kit.widgets import fold_tip
+from common.gui.map.board import gather_ways
 from common.gui.map.display_list import Scene
 from common.gui.map.fan_control import FanControl
 from common.gui.map.map_canvas import MapCanvas
@@ -116,7 +117,7 @@ class MapView(MapCanvas):
 
     def show_targets(self, targets: Sequence[Target]) -> None:
         """Light where the lifted pieces may go."""
-        self.board.targets = {target.space: target for target in targets}
+        self.board.targets = gather_ways(targets)
         self._hold_chosen()
         self.fanning.make_way()
         self.update()

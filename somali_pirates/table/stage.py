@@ -203,5 +203,5 @@ def _chances(table: Handling, seat: Seat, state: PirateState, battle: Battle) ->
         return
     found = list(odds_of_choices(table, seat))
     yield from found
-    if not found and battle.attackers:
+    if not found and battle.attackers and not isinstance(state.step, WarlordChoice):
         yield attack_odds(state, battle)

@@ -57,10 +57,10 @@ class Selection(QObject):
         self.changed.emit()
 
     def _find_asked(self) -> tuple[str, ...]:
-        """The one counter on the map that a question is about, if all that is asked is where it goes."""
+        """The one counter on the map that a question is about, if it has to go somewhere and nothing else is asked."""
         if not self.session.can_act or self.session.tutor is not None:
             return ()
-        gestures = [g for g in self.session.gestures() if g.ends != "part"]
+        gestures = self.session.gestures()
         asked = {g.piece for g in gestures}
         if len(asked) != 1 or not any(g.space for g in gestures):
             return ()
@@ -120,7 +120,8 @@ class Selection(QObject):
         """What is done by pointing, where there is so little of it that it need not be looked for on the map."""
         gestures = self.session.gestures()
         named = [offer_gesture(g) for g in gestures if g.piece and not g.space]
-        if len(named) == len(gestures) <= FIGURES:
+        ends = sum(bool(g.ends) for g in gestures)
+        if named and len(named) + ends == len(gestures) <= FIGURES:
             return named
         cards = self.session.cards()
         held = [offer_gesture(g) for g in gestures if g.piece in cards]

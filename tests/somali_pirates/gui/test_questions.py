@@ -1,10 +1,15 @@
-"""Questions about a single counter in the real window: it is in hand already, and its places are lit."""
+"""Questions in the real window: the counter they are about is in hand, and what is chosen from can be seen."""
 
 from __future__ import annotations
 
-from somali_pirates.actions import Fly, PickUp
-from tests.somali_pirates.positions import FAR, arrange
+from PySide6.QtCore import QRectF
 
+from common.engine.actions import Add, Confirm
+from somali_pirates.actions import Attack, Fly, PickUp, Retreat
+from tests.somali_pirates.moving import prepared
+from tests.somali_pirates.positions import FAR, after, arrange, decline
+
+MARINES = ("usnavaf_2_meb", "usnavaf_11_meu")
 PLACES = "djibouti: base_1 cjtfhoa_hmh cjtfhoa_prt_1 cjtfhoa_tf_raptor; hargeisa: sl_militia_1"
 SEATS = {"coalition": "human", "pirate": "random"}
 
@@ -28,3 +33,29 @@ def test_the_helicopter_stays_in_hand_until_its_passenger_is_set_down(lay) -> No
 def test_nothing_is_in_hand_where_a_phase_could_be_ended_instead(lay) -> None:
     table = lay(match=arrange("burao: nato_13_dble; bardera: ss_militia_8"), seats=SEATS)
     assert table.hand.selected == ()
+
+
+def test_losses_say_how_much_is_due_and_what_each_unit_is_worth(lay) -> None:
+    text = "eyl: usnavaf_2_meb usnavaf_11_meu pl_militia_1 pl_technical_1 pl_mothership_1"
+    match = prepared(arrange(text + FAR, phase="combat", dice=[5]), Attack("usnavaf", "eyl", "puntland"), *MARINES)
+    match = decline(after(match, Confirm()))
+    table = lay(match=match, seats={"coalition": "random", "pirate": "human"})
+    assert "lose 5 or more of 9 points of printed strength, 0 named" in table.session.board.prompt
+    assert "PL Technical 1 (4) is lost" in [choice.label for choice in table.hand.choices()]
+    table.session.play(Add("pl_technical_1"))
+    table.session.play(Add("pl_militia_1"))
+    labels = [choice.label for choice in table.hand.choices()]  # there is enough, and all can still be changed
+    assert "Spare PL Technical 1" in labels and "PL Mothership 1 (2) is lost" in labels
+
+
+def test_the_battle_card_lies_beside_the_places_that_can_be_retreated_to(lay) -> None:
+    text = "eyl: usnavaf_2_meb usnavaf_11_meu pl_mothership_1 pl_technical_1; sea_punt: usnavaf_awg_1"
+    match = prepared(arrange(text + FAR, phase="combat", dice=[3]), Attack("usnavaf", "eyl", "puntland"), *MARINES)
+    match = decline(after(match, Confirm()))
+    assert isinstance(match.legal()[0], Retreat)
+    table = lay(match=match, seats={"coalition": "random", "pirate": "human"})
+    table.card.refresh()
+    places = {gesture.space for gesture in table.session.gestures() if gesture.space}
+    card = QRectF(table.card.geometry())
+    assert places and table.card.isVisibleTo(table.map)
+    assert not [place for place in places if card.intersects(table.map.board.place_rect(place, 0.0))]

@@ -98,8 +98,7 @@ def _movement(state: PirateState, action: Action) -> Gesture | None:
         case act.Retreat(unit, zone, how):
             return Gesture(action, f"{name(unit)} {_retreat_words(state, zone, how)}", unit, zone, "Retreat", "14.2a")
         case act.StandFast(unit):
-            at = state.units[unit].at
-            return Gesture(action, f"{name(unit)} stays beside the base", unit, at, "Stay", "14.4b")
+            return Gesture(action, f"{name(unit)} stays beside the base", unit, "", "Stay", "14.4b")
     return None
 
 
@@ -161,7 +160,7 @@ def _attack(state: PirateState, action: Action) -> Gesture | None:
         case act.Operate(kind, by, zone, target):
             attack = data.attacks[kind]
             whom = f" against {name(target)}" if target else ""
-            label = f"{attack.name} of {name(by)}{whom} in {name(zone)}"
+            label = f"{name(by)}: {attack.name}{whom} in {name(zone)}"
             return Gesture(action, label, "", zone, attack.name, attack.rule)
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from common.engine import Entry, Seat, Side
@@ -34,6 +34,7 @@ KINETIC_STEPS = (
 )  # fmt: skip
 OTHER_STEPS = (("Attackers", "15.4b"), ("Chits", "15.3c"), ("Die", "15.4c"), ("Effect", "15.6a"), ("Points", "6.1a"))
 OPENERS = (("12.1c",), ("15.7p",))
+RESULT_DICE, REROLLED = (("12.2f",), ("15.4c",)), ("CHIT.P6",)
 NOW = {
     "Muster": "Attackers", "EdgeWindow": "Chits", "WarlordChoice": "Warlords", "Casualties": "Losses",
     "Retreats": "Retreat", "Advance": "Retreat", "NamedLoss": "Effect", "Hijack": "Effect", "Exposure": "Effect",
@@ -62,7 +63,7 @@ class PirateStage(Handling):
             tuple(_steps(state, kinetic)),
             tuple(_forces(state, battle)),
             tuple(_notes(state, battle)),
-            tuple(_rows(state, battle)),
+            tuple(_rows(state, battle, since)),
             tuple(_chances(self, seat, state, battle)),
             tuple(rolls_in(since)),
         )
@@ -163,7 +164,7 @@ def _column(state: PirateState, battle: Battle) -> int | None:
     return asymmetrical_column(state, attack - defence)
 
 
-def _rows(state: PirateState, battle: Battle) -> Iterator[StageRow]:
+def _rows(state: PirateState, battle: Battle, since: Sequence[Entry]) -> Iterator[StageRow]:
     """The column of the table, die by die."""
     column = _column(state, battle)
     if column is None:
@@ -172,12 +173,19 @@ def _rows(state: PirateState, battle: Battle) -> Iterator[StageRow]:
     tables = state.data.tables
     table = tables.kinetic_crt if kinetic else tables.asymmetrical_crt
     cells = tuple(str(row[column]) for row in table.rows)
-    live = cells.index(battle.result) if battle.result in cells else -1  # later dice may lie there already
-    if battle.result and state.dice and cells[state.dice[0] - 1] == battle.result:
-        live = state.dice[0] - 1
+    live = next((die - 1 for die in _dice_in(since) if cells[die - 1] == battle.result), -1)
     title = f"Column {table.columns[column]}"
     name = "kinetic_crt" if kinetic else "asymmetrical_crt"
     yield StageRow(title, name, tuple(map(str, range(1, len(cells) + 1))), cells, live, battle.side)
+
+
+def _dice_in(since: Sequence[Entry]) -> Iterator[int]:
+    """The dice for the result of the attack, with one rolled again, but none that was thrown for something else."""
+    named = False
+    for entry in since:
+        if entry.rolls:
+            named = entry.rules in RESULT_DICE or (named and entry.rules == REROLLED)
+            yield from (die for roll in entry.rolls if named for die in roll.dice)
 
 
 def _notes(state: PirateState, battle: Battle) -> Iterator[Modifier]:

@@ -164,6 +164,8 @@ class Selection(QObject):
         below = lit & self.session.cards()
         counters = len(below & {piece.id for tray in self.session.trays() for piece in tray.pieces})
         cards = len(below)
+        if units and end is not None and end.ends == "part":
+            return trn("{n} unit can be chosen", "{n} units can be chosen", units)
         if units:
             return trn("{n} unit can still act", "{n} units can still act", units)
         if counters:

@@ -59,3 +59,17 @@ def test_the_battle_card_lies_beside_the_places_that_can_be_retreated_to(lay) ->
     card = QRectF(table.card.geometry())
     assert places and table.card.isVisibleTo(table.map)
     assert not [place for place in places if card.intersects(table.map.board.place_rect(place, 0.0))]
+
+
+def test_to_stand_fast_beside_a_base_is_a_button_and_the_die_of_the_result_stays_marked(lay) -> None:
+    """14.4b; the dice for replacements come after the die of the attack (9.10b)."""
+    force = [*(f"sl_technical_{number}" for number in (1, 2, 3)), *(f"sl_militia_{number}" for number in (1, 2, 3, 4))]
+    text = f"las_anod: base_2 usafcom_10_mtn usafcom_2_sbct {' '.join(force)}"
+    match = arrange(text + FAR, phase="combat", mover="pirate", dice=[5, 1])
+    match = decline(after(prepared(match, Attack("somaliland", "las_anod", "usafcom"), *force), Confirm()))
+    match = decline(after(match, Add("usafcom_2_sbct"), Confirm()))
+    table = lay(match=match, seats={"coalition": "human", "pirate": "random"})
+    assert table.hand.selected == ("usafcom_10_mtn",)
+    assert "10 Mtn stays beside the base" in [choice.label for choice in table.hand.choices()]
+    stage = table.session.stage()
+    assert stage is not None and [row.live for row in stage.rows] == [4]

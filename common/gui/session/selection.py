@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from common.engine import Refusal
-from common.engine.actions import Decline, Remove
+from common.engine.actions import Add, Decline, Remove
 from common.gui.kit.language import tr, trn
 from common.gui.session.interrupted_move import Rest
 from common.gui.session.offers import FIGURES, Figures, Offer, Slot, make_slots, offer_drops, offer_gesture
@@ -164,7 +164,7 @@ class Selection(QObject):
         below = lit & self.session.cards()
         counters = len(below & {piece.id for tray in self.session.trays() for piece in tray.pieces})
         cards = len(below)
-        if units and end is not None and end.ends == "part":
+        if units and all(isinstance(g.action, Add | Remove) for g in self.session.gestures() if g.piece):
             return trn("{n} unit can be chosen", "{n} units can be chosen", units)
         if units:
             return trn("{n} unit can still act", "{n} units can still act", units)

@@ -164,7 +164,8 @@ class Selection(QObject):
         below = lit & self.session.cards()
         counters = len(below & {piece.id for tray in self.session.trays() for piece in tray.pieces})
         cards = len(below)
-        if units and all(isinstance(g.action, Add | Remove) for g in self.session.gestures() if g.piece):
+        pointed = [g.action for g in self.session.gestures() if g.piece]
+        if units and pointed and all(isinstance(action, Add | Remove) for action in pointed):
             return trn("{n} unit can be chosen", "{n} units can be chosen", units)
         if units:
             return trn("{n} unit can still act", "{n} units can still act", units)

@@ -11,8 +11,8 @@ from common.tabletop import CombatStage, Handling, StageForce, StageRow, StageSt
 from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
 from somali_pirates.battle import Battle
 from somali_pirates.odds import attack_odds
-from somali_pirates.rules.casualties import exposed
-from somali_pirates.rules.kinetic import WarlordChoice, with_warlords
+from somali_pirates.rules.casualties import Casualties, exposed
+from somali_pirates.rules.kinetic import Advance, WarlordChoice, with_warlords
 from somali_pirates.rules.muster import KINETIC, Muster
 from somali_pirates.rules.strength import (
     asymmetrical_column,
@@ -116,9 +116,11 @@ def _unit(state: PirateState, battle: Battle, id_: str, side: Side) -> StageUnit
     if battle.kind != KINETIC:
         return StageUnit(name, str(counter.asym) if counter.asym else "", face, id_, "", "15.4c")
     points = tell_points(dict(shares_of(state, battle))[id_])
-    chosen = id_ in getattr(state.step, "chosen", ()) and not isinstance(state.step, Muster)
-    if battle.result and chosen:
+    step = state.step
+    if isinstance(step, Casualties) and id_ in step.chosen:
         return StageUnit(name, points, face, id_, "to be lost", "14.1b", "chosen")
+    if isinstance(step, Advance) and id_ in step.chosen:
+        return StageUnit(name, points, face, id_, "advances", "16.9a", "chosen")
     if battle.result and id_ not in exposed(state, battle, side):
         return StageUnit(name, "", face, id_, "out of reach of the result", "20.5b", "idle")
     why = _changes(state, battle, id_)

@@ -39,6 +39,7 @@ class MapView(MapCanvas):
     hovered = Signal(str, str)  # space or "", piece or ""
     clicked = Signal(str, str, object)  # space, piece, modifiers
     context = Signal(str, str, object)  # space, piece, global position
+    looked_into = Signal(str)  # the space whose counters were spread by a click
     activated = Signal(str, str)  # double click
     lifted = Signal(object)  # tuple of piece ids; the answer is show_targets
     dropped = Signal(object, str)  # pieces, space
@@ -290,7 +291,10 @@ class MapView(MapCanvas):
 
     def on_small_stack(self, hit: Hit) -> bool:
         """Where counters are too small to be hit one by one, a click opens the fan as a chooser."""
-        return self.fanning.choose(hit)
+        opened = self.fanning.choose(hit)
+        if opened:
+            self.looked_into.emit(hit.space)
+        return opened
 
     def on_pan(self, dx: float, dy: float) -> None:
         """The map is shoved."""

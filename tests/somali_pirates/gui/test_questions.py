@@ -73,3 +73,13 @@ def test_to_stand_fast_beside_a_base_is_a_button_and_the_die_of_the_result_stays
     assert "10 Mtn stays beside the base" in [choice.label for choice in table.hand.choices()]
     stage = table.session.stage()
     assert stage is not None and [row.live for row in stage.rows] == [4]
+
+
+def test_who_advances_into_a_box_is_not_told_to_be_lost(lay) -> None:
+    text = "mogadishu: jsotf_sfod jsotf_75_r !ss_militia_1"
+    match = arrange(text + FAR, phase="combat", hands={"coalition": ["isr"]}, dice=[6])
+    match = prepared(match, Attack("jsotf", "mogadishu", "southern_somalia", True), "jsotf_sfod", "jsotf_75_r")
+    match = after(decline(after(match, Confirm())), Add("jsotf_75_r"))
+    stage = lay(match=match, seats={"coalition": "human", "pirate": "random"}).session.stage()
+    assert stage is not None
+    assert {unit.remark for unit in stage.forces[0].units} == {"", "advances"}

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import D6, Action, Side, Step
 from common.engine.actions import Add, Confirm, Decline
 from common.tables import Chances, Modifier, Odds, Outcome
-from somali_pirates.actions import Choose, EndPhase, Operate, PlayChit, Shock, Standoff
+from somali_pirates.actions import Choose, Double, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
 from somali_pirates.rules.asymmetrical import AsymmetricalRoll, DroneStrength, NamedLoss, points_of
 from somali_pirates.rules.casualties import Casualties
@@ -17,7 +17,7 @@ from somali_pirates.rules.chit_effects import CLOSES_ON, POINT_DICE, ClosingChit
 from somali_pirates.rules.chits import AlgorithmWindow, ChitWindow
 from somali_pirates.rules.combat import CombatPhase
 from somali_pirates.rules.control import is_oil_well, payments
-from somali_pirates.rules.kinetic import EdgeWindow, KineticRoll, with_warlords, zone_points
+from somali_pirates.rules.kinetic import EdgeWindow, KineticRoll, WarlordChoice, with_warlords, zone_points
 from somali_pirates.rules.losses import Replacement, return_turn
 from somali_pirates.rules.muster import KINETIC, Muster
 from somali_pirates.rules.return_phase import ReturnPhase
@@ -38,7 +38,7 @@ from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDE_NAMES, SIDES, Pi
 
 ONE_DIE = Chances.even(D6)
 DICE_SUM = {1: ONE_DIE}
-DECIDED = (Muster, CombatPhase, Casualties, NamedLoss, ReturnPhase, ChitWindow)  # where a player decides upon dice
+DECIDED = (Muster, CombatPhase, WarlordChoice, Casualties, NamedLoss, ReturnPhase, ChitWindow)  # upon dice
 ORDER = ("AE", "AD", "MD", "IA", "DR", "DD", "DE", "OK")  # from the attacker's worst to his best
 SUCCESS = ("F", "S1", "S2", "S3")
 
@@ -61,6 +61,9 @@ def odds(state: PirateState, action: Action) -> Odds | None:
             return attack_odds(state, battle)
         case CombatPhase(), Operate("drone", _, _, target):
             return drone_odds(state, target)
+        case WarlordChoice(), Double(warlord, unit) if state.battle is not None:
+            chosen = (*state.battle.warlords, (warlord, unit))
+            return attack_odds(state, replace(state.battle, warlords=chosen))
         case Casualties(), Add(unit):
             return loss_odds(state, unit)
         case NamedLoss(), Choose(unit):

@@ -62,7 +62,8 @@ class AsymmetricalRoll(Step, frozen=True, tag=True):
             if battle.kind != "drone":
                 attack, defence = asymmetrical_values(state, battle)
                 column = asymmetrical_column(state, attack - defence)
-                state.note(f"Values {attack} against {defence}: column {table.columns[column]}.", "15.4c")
+                text = f"Values {attack} against {defence}: column {table.columns[column]}."
+                state.note(text, "15.4c", places=(battle.zone,))
             state.battle = replace(battle, column=column)
             state.swap(AsymmetricalRoll(thrown=True))
             throw(state, battle.side, kind.name, "15.4c")

@@ -85,11 +85,17 @@ class Casualties(NamedSubset, frozen=True, tag=True):
         return result.attacker_loss if self.side == battle_of(state).side else result.defender_loss
 
     def prompt(self, state: PirateState) -> str:
-        force = self.items(state)
-        total = sum(state.data.counters[id_].kinetic for id_ in force)
         battle = battle_of(state)
         what, where = state.data.results[battle.result].name, state.data.name(battle.zone)
-        return f"{battle.result}, {what} in {where}: lose units worth half of {total} or more (14.1b)."
+        return f"{battle.result}, {what} in {where}: {self._due(state)} (14.1b)."
+
+    def _due(self, state: PirateState) -> str:
+        """How much has to be lost, and how much is named: printed strength or, without any, units (R64)."""
+        force = self.items(state)
+        total, chosen = (sum(state.data.counters[id_].kinetic for id_ in ids) for ids in (force, self.chosen))
+        if not total:
+            return f"lose {(len(force) + 1) // 2} of {len(force)} units, {len(self.chosen)} named"
+        return f"lose {(total + 1) // 2} or more of {total} points of printed strength, {chosen} named"
 
     def proceed(self, state: PirateState) -> bool:
         percent, force = self.percent(state), self.items(state)

@@ -10,6 +10,7 @@ from common.engine import Action, Refusal
 from common.engine.steps import SideStep
 from somali_pirates.actions import Fly
 from somali_pirates.rules.air import landings, perches, why_not_land
+from somali_pirates.rules.choices import name_all
 from somali_pirates.rules.losses import eliminate
 from somali_pirates.state import PirateState
 
@@ -20,9 +21,8 @@ class Evacuation(SideStep, frozen=True, tag=True):
     units: tuple[str, ...]
 
     def prompt(self, state: PirateState) -> str:
-        first, more = state.data.name(self.units[0]), len(self.units) - 1
-        who = f"{first} and {more} more have" if more else f"{first} has"
-        return f"{who} no base left: where to? (21.4a)"
+        have = "have" if len(self.units) > 1 else "has"
+        return f"{name_all(state, self.units)} {have} no base left: where to? (21.4a)"
 
     def proceed(self, state: PirateState) -> bool:
         for id_ in self.units:

@@ -41,7 +41,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
             box = " in the box" if self.boxed else ""
             return f"{attacks(name(self.by))} {name(self.target)}{box} in {name(self.zone)}: with which units? (12.2b)"
         attack = data.attacks[self.kind]
-        return f"{attack.name} of {name(self.by)} in {name(self.zone)}: with which units? ({attack.rule})"
+        return f"{name(self.by)}: {attack.name} in {name(self.zone)}, with which units? ({attack.rule})"
 
     def pool(self, state: PirateState) -> list[str]:
         """Every unit that could be meant: those in the Zone, and missile ships elsewhere for a kinetic attack."""

@@ -12,6 +12,7 @@ from somali_pirates.actions import Retreat, StandFast
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.air import FLIGHT, airfields, is_base_for, perches, why_not_land
 from somali_pirates.rules.casualties import battle_of, exposed, lose_units
+from somali_pirates.rules.choices import name_all
 from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.sealift import why_not_carry
 from somali_pirates.rules.underground import why_not_box_laden
@@ -27,11 +28,9 @@ class Retreats(SideStep, frozen=True, tag=True):
     begun: bool = False
 
     def prompt(self, state: PirateState) -> str:
-        first, more = state.data.name(self.left[0]), len(self.left) - 1
-        who = f"{first} and {more} more" if more else first
         battle = state.battle
         what = f"{battle.result} in {state.data.name(battle.zone)}: " if battle is not None and battle.result else ""
-        return f"{what}{who} must retreat. Where to? (14.2a)"
+        return f"{what}{name_all(state, self.left)} must retreat. Where to? (14.2a)"
 
     def proceed(self, state: PirateState) -> bool:
         if not self.begun:

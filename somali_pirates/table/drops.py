@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Seat
 from common.engine.actions import Add, Remove
@@ -69,8 +72,9 @@ class PirateDrops(Handling):
                 whole += like[0][3]
                 trial = follow(trial, like[0][3])
             else:
-                found.append(Target(space, label, tuple(whole), path))
-        return found
+                found.append(Target(space, label, tuple(whole), path, onto=_meant_by(plan)))
+        several = Counter(target.space for target in found)
+        return [target if several[target.space] > 1 else replace(target, onto="") for target in found]
 
     def _attacks(self, state: PirateState, pieces: Sequence[str]) -> list[Target]:
         """Attacks that these units would make, set up but not yet declared."""
@@ -126,6 +130,18 @@ class PirateDrops(Handling):
                 return act.Disembark(piece, space) if unit.aboard else act.Walk(piece, space)
             case _:
                 return act.Place(piece, space)
+
+
+def _meant_by(plan: Sequence[Action]) -> str:
+    """The counter onto which a unit is put for what a plan ends with: its ship, or whom it takes up."""
+    match plan[-1]:
+        case act.PickUp(_, passenger):
+            return passenger
+        case act.Embark(_, ship):
+            return ship
+        case act.Fly(_, _, perch) if perch != "base":
+            return perch
+    return ""
 
 
 def _flies_rather(state: PirateState, piece: str, space: str) -> bool:

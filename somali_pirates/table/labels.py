@@ -98,8 +98,7 @@ def _movement(state: PirateState, action: Action) -> Gesture | None:
         case act.Retreat(unit, zone, how):
             return Gesture(action, f"{name(unit)} {_retreat_words(state, zone, how)}", unit, zone, "Retreat", "14.2a")
         case act.StandFast(unit):
-            at = state.units[unit].at
-            return Gesture(action, f"{name(unit)} stays beside the base", unit, at, "Stay", "14.4b")
+            return Gesture(action, f"{name(unit)} stays beside the base", unit, "", "Stay", "14.4b")
     return None
 
 
@@ -161,7 +160,7 @@ def _attack(state: PirateState, action: Action) -> Gesture | None:
         case act.Operate(kind, by, zone, target):
             attack = data.attacks[kind]
             whom = f" against {name(target)}" if target else ""
-            label = f"{attack.name} of {name(by)}{whom} in {name(zone)}"
+            label = f"{name(by)}: {attack.name}{whom} in {name(zone)}"
             return Gesture(action, label, "", zone, attack.name, attack.rule)
     return None
 
@@ -172,12 +171,14 @@ def _on_unit(state: PirateState, view: View, action: Action) -> Gesture | None:
     match action:
         case Add(unit):
             words, rule = _add_words(step)
-            return Gesture(action, f"{name(unit)} {words}", unit, "", words.capitalize(), rule)
+            worth = f" ({state.counter(unit).kinetic})" if isinstance(step, Casualties) else ""
+            return Gesture(action, f"{name(unit)}{worth} {words}", unit, "", words.capitalize(), rule)
         case Remove(unit):
-            return Gesture(action, f"Leave {name(unit)} out", unit, "", "Take back", getattr(step, "rule", ""))
+            return Gesture(action, _remove_words(step, name(unit)), unit, "", "Take back", getattr(step, "rule", ""))
         case act.Choose(unit):
-            seen = "" if isinstance(step, Hijack) else unit
-            return Gesture(action, f"Name {name(unit)}", seen, "", "Name", "15.6a")
+            if isinstance(step, Hijack):
+                return Gesture(action, f"Take {name(unit)}", "", "", "Take", "15.7d")
+            return Gesture(action, f"{name(unit)} is lost", unit, "", "Is lost", "15.6a")
         case act.Double(warlord, unit):
             return Gesture(action, f"{name(warlord)} doubles {name(unit)}", unit, "", "Double", "12.7b")
     return None
@@ -195,6 +196,16 @@ def _add_words(step: object) -> tuple[str, str]:
         case Exposure():
             return "comes into the Open", "15.7k"
     return "is chosen", ""
+
+
+def _remove_words(step: object, name: str) -> str:
+    """What it means to take back that a unit was named."""
+    match step:
+        case Casualties():
+            return f"Spare {name}"
+        case Exposure() | Advance():
+            return f"{name} stays where it is"
+    return f"Leave {name} out"
 
 
 def _card(state: PirateState, view: View, action: Action) -> Gesture | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from common.engine import Entry, Seat, Side
@@ -11,8 +11,8 @@ from common.tabletop import CombatStage, Handling, StageForce, StageRow, StageSt
 from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
 from somali_pirates.battle import Battle
 from somali_pirates.odds import attack_odds
-from somali_pirates.rules.casualties import exposed
-from somali_pirates.rules.kinetic import WarlordChoice, with_warlords
+from somali_pirates.rules.casualties import Casualties, exposed
+from somali_pirates.rules.kinetic import Advance, WarlordChoice, with_warlords
 from somali_pirates.rules.muster import KINETIC, Muster
 from somali_pirates.rules.strength import (
     asymmetrical_column,
@@ -34,6 +34,7 @@ KINETIC_STEPS = (
 )  # fmt: skip
 OTHER_STEPS = (("Attackers", "15.4b"), ("Chits", "15.3c"), ("Die", "15.4c"), ("Effect", "15.6a"), ("Points", "6.1a"))
 OPENERS = (("12.1c",), ("15.7p",))
+RESULT_DICE, REROLLED = (("12.2f",), ("15.4c",)), ("CHIT.P6",)
 NOW = {
     "Muster": "Attackers", "EdgeWindow": "Chits", "WarlordChoice": "Warlords", "Casualties": "Losses",
     "Retreats": "Retreat", "Advance": "Retreat", "NamedLoss": "Effect", "Hijack": "Effect", "Exposure": "Effect",
@@ -62,7 +63,7 @@ class PirateStage(Handling):
             tuple(_steps(state, kinetic)),
             tuple(_forces(state, battle)),
             tuple(_notes(state, battle)),
-            tuple(_rows(state, battle)),
+            tuple(_rows(state, battle, since)),
             tuple(_chances(self, seat, state, battle)),
             tuple(rolls_in(since)),
         )
@@ -115,9 +116,11 @@ def _unit(state: PirateState, battle: Battle, id_: str, side: Side) -> StageUnit
     if battle.kind != KINETIC:
         return StageUnit(name, str(counter.asym) if counter.asym else "", face, id_, "", "15.4c")
     points = tell_points(dict(shares_of(state, battle))[id_])
-    chosen = id_ in getattr(state.step, "chosen", ()) and not isinstance(state.step, Muster)
-    if battle.result and chosen:
+    step = state.step
+    if isinstance(step, Casualties) and id_ in step.chosen:
         return StageUnit(name, points, face, id_, "to be lost", "14.1b", "chosen")
+    if isinstance(step, Advance) and id_ in step.chosen:
+        return StageUnit(name, points, face, id_, "advances", "16.9a", "chosen")
     if battle.result and id_ not in exposed(state, battle, side):
         return StageUnit(name, "", face, id_, "out of reach of the result", "20.5b", "idle")
     why = _changes(state, battle, id_)
@@ -163,7 +166,7 @@ def _column(state: PirateState, battle: Battle) -> int | None:
     return asymmetrical_column(state, attack - defence)
 
 
-def _rows(state: PirateState, battle: Battle) -> Iterator[StageRow]:
+def _rows(state: PirateState, battle: Battle, since: Sequence[Entry]) -> Iterator[StageRow]:
     """The column of the table, die by die."""
     column = _column(state, battle)
     if column is None:
@@ -172,12 +175,19 @@ def _rows(state: PirateState, battle: Battle) -> Iterator[StageRow]:
     tables = state.data.tables
     table = tables.kinetic_crt if kinetic else tables.asymmetrical_crt
     cells = tuple(str(row[column]) for row in table.rows)
-    live = cells.index(battle.result) if battle.result in cells else -1  # later dice may lie there already
-    if battle.result and state.dice and cells[state.dice[0] - 1] == battle.result:
-        live = state.dice[0] - 1
+    live = next((die - 1 for die in _dice_in(since) if cells[die - 1] == battle.result), -1)
     title = f"Column {table.columns[column]}"
     name = "kinetic_crt" if kinetic else "asymmetrical_crt"
     yield StageRow(title, name, tuple(map(str, range(1, len(cells) + 1))), cells, live, battle.side)
+
+
+def _dice_in(since: Sequence[Entry]) -> Iterator[int]:
+    """The dice for the result of the attack, with one rolled again, but none that was thrown for something else."""
+    named = False
+    for entry in since:
+        if entry.rolls:
+            named = entry.rules in RESULT_DICE or (named and entry.rules == REROLLED)
+            yield from (die for roll in entry.rolls if named for die in roll.dice)
 
 
 def _notes(state: PirateState, battle: Battle) -> Iterator[Modifier]:
@@ -203,5 +213,5 @@ def _chances(table: Handling, seat: Seat, state: PirateState, battle: Battle) ->
         return
     found = list(odds_of_choices(table, seat))
     yield from found
-    if not found and battle.attackers:
+    if not found and battle.attackers and not isinstance(state.step, WarlordChoice):
         yield attack_odds(state, battle)

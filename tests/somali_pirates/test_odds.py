@@ -10,7 +10,7 @@ import pytest
 from common.engine import Match
 from common.engine.actions import Add, Confirm, Decline
 from common.tables import Odds
-from somali_pirates.actions import Attack, CountDie, EndPhase, Operate, PlayChit, Shock, Standoff
+from somali_pirates.actions import Attack, CountDie, Double, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.odds import closing_odds, odds, replacement_odds, spectrum_odds
 from somali_pirates.rules.victory import victory_points
 from tests.somali_pirates.moving import fight, prepared
@@ -90,6 +90,17 @@ def test_kinetic_attacks_with_tactical_edge(use: str) -> None:
     assert close(chances(odds(match.state, Decline())), plain)
     assert close(chances(odds(match.state, PlayChit("tactical_edge", use))), edged)
     assert not close(plain, edged)
+
+
+def test_whoever_doubles_sees_what_each_choice_makes_of_the_attack() -> None:
+    text = "eyl: usnavaf_11_meu pl_warlord_1 pl_technical_1 pl_mothership_1"
+    match = prepared(fight(text), Attack("usnavaf", "eyl", "puntland"), "usnavaf_11_meu")
+    match = decline(after(match, Confirm()))
+    found = [Double("pl_warlord_1", unit) for unit in ("pl_technical_1", "pl_mothership_1")]
+    assert set(match.legal()) == set(found)
+    for action in found:
+        assert close(chances(odds(match.state, action)), counted(match, action, 1, told_code))
+    assert not close(*(chances(odds(match.state, action)) for action in found))
 
 
 def test_standoff_and_shock_attacks() -> None:

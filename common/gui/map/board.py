@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from common.gui.kit.animation import Motion
@@ -22,6 +23,8 @@ SMALL = 16.0  # px; smaller counters are chosen from the fan (U12)
 LEAST, MOST = 60, 160  # per cent, size of counters (F57)
 STRENGTH = 235  # of 255, how strongly overlays cover the ground unless the player chooses otherwise
 SIDE, OTHERS = "side:", "side:"  # layers of counters: of a side, and of none
+
+WORDY = 44  # letters that stand beside a counter in the air
 
 Arrow = tuple[str, str, str]  # from space, to space, number or text
 
@@ -228,3 +231,16 @@ class Board:
             return ", ".join(part for part in (counter.name, where, inside) if part)
         count = len(self.stack(space))
         return f"{where}, {trn('{n} counter', '{n} counters', count)}" if count else where
+
+
+def gather_ways(targets: Sequence[Target]) -> dict[str, Target]:
+    """One target a space; where several could be meant it is called by all, or says that one will be asked."""
+    found: dict[str, Target] = {}
+    for target in targets:
+        ways = list(dict.fromkeys(other.label for other in targets if other.space == target.space and other.label))
+        if len(ways) > 1 and target.cost is None:
+            words = " / ".join(ways)
+            several = trn("{n} way, chosen there", "{n} ways, chosen there", len(ways))
+            target = replace(target, label=words if len(words) <= WORDY else several)
+        found[target.space] = target
+    return found

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtWidgets import QFrame, QToolTip
 
 from common.gui.kit.timers import once
 from common.gui.map.board import SMALL
@@ -16,6 +16,7 @@ from common.gui.map.stack_fan import Fan
 if TYPE_CHECKING:
     from common.gui.map.map_view import MapView
 
+ROOM = 300.0  # px that a fan needs from left to right
 WAIT = 150  # ms the pointer rests on a stack before it is spread (F58)
 
 
@@ -33,9 +34,24 @@ class FanControl:
         if not stack or place is None:
             return
         QToolTip.hideText()  # it came before the fan where it follows another one, and lies on its counters
-        anchor, window = board.stack_rect(space), QRectF(view.rect())
+        anchor = board.stack_rect(space)
+        window = self._uncovered(anchor)
         board.fan = Fan(place.name or place.id, space, stack, anchor, window, view.add_up, board.pieces, clear)
         view.update()
+
+    def _uncovered(self, anchor: QRectF) -> QRectF:
+        """The part of the window around a stack that no card covers, unless it is too narrow for a fan."""
+        window = QRectF(self.view.rect())
+        for card in self.view.findChildren(QFrame, "card", Qt.FindChildOption.FindDirectChildrenOnly):
+            lies, part = QRectF(card.geometry()), QRectF(window)
+            if not card.isVisible():
+                continue
+            if lies.left() >= anchor.right():
+                part.setRight(lies.left())
+            elif lies.right() <= anchor.left():
+                part.setLeft(lies.right())
+            window = part if part.width() >= ROOM else window
+        return window
 
     def make_way(self) -> None:
         """Something of the fan is held: it goes aside so that its goals are seen, and stays for more to be added."""

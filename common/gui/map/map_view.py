@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from common.gui.kit.animation import BACK
 from common.gui.kit.widgets import fold_tip
+from common.gui.map.board import gather_ways
 from common.gui.map.display_list import Scene
 from common.gui.map.fan_control import FanControl
 from common.gui.map.map_canvas import MapCanvas
@@ -38,6 +39,7 @@ class MapView(MapCanvas):
     hovered = Signal(str, str)  # space or "", piece or ""
     clicked = Signal(str, str, object)  # space, piece, modifiers
     context = Signal(str, str, object)  # space, piece, global position
+    looked_into = Signal(str)  # the space whose counters were spread by a click
     activated = Signal(str, str)  # double click
     lifted = Signal(object)  # tuple of piece ids; the answer is show_targets
     dropped = Signal(object, str)  # pieces, space
@@ -116,7 +118,7 @@ class MapView(MapCanvas):
 
     def show_targets(self, targets: Sequence[Target]) -> None:
         """Light where the lifted pieces may go."""
-        self.board.targets = {target.space: target for target in targets}
+        self.board.targets = gather_ways(targets)
         self._hold_chosen()
         self.fanning.make_way()
         self.update()
@@ -289,7 +291,10 @@ class MapView(MapCanvas):
 
     def on_small_stack(self, hit: Hit) -> bool:
         """Where counters are too small to be hit one by one, a click opens the fan as a chooser."""
-        return self.fanning.choose(hit)
+        opened = self.fanning.choose(hit)
+        if opened:
+            self.looked_into.emit(hit.space)
+        return opened
 
     def on_pan(self, dx: float, dy: float) -> None:
         """The map is shoved."""

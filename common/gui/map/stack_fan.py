@@ -158,9 +158,14 @@ class Fan:
 
 
 def _group_by_place(pieces: Sequence[Piece], known: Mapping[str, Piece]) -> Groups:
-    """The counters of a stack from above by their place within the space, each with its name, the surface first."""
+    """The counters of a stack from above by their place within the space, each with its name, the surface first.
+
+    Those of a side lie together.
+    """
     groups: dict[str, list[Piece]] = {}
-    for piece in reversed(pieces):
+    above = pieces[::-1]
+    sides = list(dict.fromkeys(piece.side for piece in above))
+    for piece in sorted(above, key=lambda piece: sides.index(piece.side)):
         groups.setdefault(piece.inside, []).append(piece)
     return [(capitalise(name_inside(inside, known)), group) for inside, group in groups.items()]
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from common.engine import Refusal
-from common.engine.actions import Decline, Remove
+from common.engine.actions import Add, Decline, Remove
 from common.engine.prompts import split_prompt
 from common.gui.kit.language import tr, trn
 from common.gui.session.interrupted_move import Rest
@@ -52,10 +52,21 @@ class Selection(QObject):
         able = set(self.find_usable()) if self.selected else set()
         if able.intersection(self.selected):
             able.update(piece.id for piece in self.session.pieces() if piece.joins)
-        self.selected = tuple(piece for piece in self.selected if piece in able)
+        self.selected = tuple(piece for piece in self.selected if piece in able) or self._find_asked()
         self.targets = self.targets_for(self.selected) if self.selected and self.session.can_act else ()
         self.held.emit(self.targets)
         self.changed.emit()
+
+    def _find_asked(self) -> tuple[str, ...]:
+        """The one counter on the map that a question is about, if it has to go somewhere and nothing else is asked."""
+        if not self.session.can_act or self.session.tutor is not None:
+            return ()
+        gestures = self.session.gestures()
+        asked = {g.piece for g in gestures}
+        if len(asked) != 1 or not any(g.space for g in gestures):
+            return ()
+        piece = self.piece(asked.pop())
+        return (piece.id,) if piece is not None and piece.movable and piece.space in self.spaces else ()
 
     def find_lit(self) -> tuple[set[str], set[str]]:
         """The spaces and pieces that a legal action stands on."""
@@ -110,7 +121,8 @@ class Selection(QObject):
         """What is done by pointing, where there is so little of it that it need not be looked for on the map."""
         gestures = self.session.gestures()
         named = [offer_gesture(g) for g in gestures if g.piece and not g.space]
-        if len(named) == len(gestures) <= FIGURES:
+        ends = sum(bool(g.ends) for g in gestures)
+        if named and len(named) + ends == len(gestures) <= FIGURES:
             return named
         cards = self.session.cards()
         held = [offer_gesture(g) for g in gestures if g.piece in cards]
@@ -153,6 +165,9 @@ class Selection(QObject):
         below = lit & self.session.cards()
         counters = len(below & {piece.id for tray in self.session.trays() for piece in tray.pieces})
         cards = len(below)
+        pointed = [g.action for g in self.session.gestures() if g.piece]
+        if units and pointed and all(isinstance(action, Add | Remove) for action in pointed):
+            return trn("{n} unit can be chosen", "{n} units can be chosen", units)
         if units:
             return trn("{n} unit can still act", "{n} units can still act", units)
         if counters:
@@ -325,7 +340,7 @@ class Selection(QObject):
         rest = Rest.of(self.session, target, self.session.run(target))
         if rest is not None or self.rest is None or self.rest.side == side:  # a reaction does not forget the move
             self.rest = rest
-        self.held.emit(())
+        self.held.emit(self.targets)  # of the counter that the next question is about, if it is about one
         self.changed.emit()
 
     def _refuse(self, pieces: tuple[str, ...], space: str) -> None:

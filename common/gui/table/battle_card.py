@@ -175,6 +175,13 @@ class BattleCard(QFrame):
         rects = [self._map.board.place_rect(space, 4.0) for space in spaces if space]
         return [rect for rect in rects if rect.isValid()]
 
+    def _goals(self) -> list[QRectF]:
+        """What the card had better not cover: the places between which whoever decides has to choose."""
+        session = self.session
+        spaces = {g.space for g in session.gestures() if g.space} if session.can_act else ()
+        rects = [self._map.board.place_rect(space, 0.0) for space in spaces]
+        return [rect for rect in rects if rect.isValid()]
+
     def _make_room(self) -> None:
         """Where the card has no place beside the fight, the map moves until the fight lies at its left edge."""
         clear, here = self.kept_clear(), QRectF(self.geometry())
@@ -194,7 +201,7 @@ class BattleCard(QFrame):
         return whole
 
     def _lay(self) -> None:
-        """Beside the place, as near as it can be without covering it; else in the corner that covers least."""
+        """Beside the place, as near as it can be without covering it or what is chosen from; else in a corner."""
         if self.stage is None:
             return
         look, area = theme.current(), self._map.rect()
@@ -215,7 +222,7 @@ class BattleCard(QFrame):
         self.setGeometry(self._best_place(QSize(width, height), QRectF(area)))
 
     def _best_place(self, size: QSize, area: QRectF) -> QRect:
-        clear = self.kept_clear()
+        clear, goals = self.kept_clear(), self._goals()
         inner = area.adjusted(AIR, AIR, -AIR, -AIR)
         whole = self._united(clear)
         low = min(max(inner.top(), whole.center().y() - size.height() / 2), inner.bottom() - size.height())
@@ -229,5 +236,10 @@ class BattleCard(QFrame):
         ]  # fmt: skip
         rects = [QRectF(x, y, size.width(), size.height()) for x, y in spots]
         inside = [rect for rect in rects if inner.adjusted(-1, -1, 1, 1).contains(rect)] or rects[-4:]
-        best = min(inside, key=lambda rect: sum(rect.intersects(place) for place in clear))
+        best = min(inside, key=lambda rect: (_covered(rect, clear), _covered(rect, goals)))
         return QRect(QPoint(round(best.x()), round(best.y())), size)
+
+
+def _covered(rect: QRectF, places: Sequence[QRectF]) -> int:
+    """How many places lie under a rectangle, wholly or in part."""
+    return sum(rect.intersects(place) for place in places)

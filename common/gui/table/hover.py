@@ -41,13 +41,20 @@ class Hover(QObject):
         self._at = ""  # the space pointed at last, with the pointer or the cursor
         self._cursor = ""  # the keyboard's, when it was looked at last
         self._why_at = ""  # the space whose reason is in the bubble
+        self._held: tuple[str, ...] = ()  # what was in the hand when it was looked at last
         self._preview = once(self, self._show_preview, PREVIEW)
         self._why = once(self, self._explain, WHY)
         self.hand.changed.connect(self._hand_changed)
         inspector.place.held = self.describe_held_at
 
     def _hand_changed(self) -> None:
-        """A force grows or shrinks: its chances change; what was put down or given up has none any more."""
+        """A force grows or shrinks: its chances change; what was put down or given up has none any more.
+
+        Why another cannot go where the last one was put down is told only when the pointer comes there again.
+        """
+        if self._held and not set(self._held) & set(self.hand.selected):
+            self._why.stop()
+        self._held = self.hand.selected
         if self.hand.selected:
             self._preview.start()
         else:

@@ -403,7 +403,7 @@ class PromptBar(Themed, QWidget):
         spaces, pieces = self.hand.find_lit()
         below = pieces & self.session.cards()
         pieces -= below  # what lies below the map is in full view
-        idle = self.hand.describe_idle()
+        idle = "" if spaces and not self.hand.find_units() else self.hand.describe_idle()  # cards lie in full view
         held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
         if held:
             words = label(describe_held(held, bool(self.hand.targets)), "soft")

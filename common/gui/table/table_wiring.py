@@ -122,6 +122,7 @@ class MapFollower(QObject):
         self._map, self._hand, self._prompt, self._inspector = view, hand, prompt, inspector
         view.hovered.connect(hover.point_at)
         view.clicked.connect(self._click)
+        view.looked_into.connect(hand.move_cursor)  # what can be done there stands in the bar
         view.context.connect(hover.show_menu)
         view.lifted.connect(lambda pieces: hand.lift(tuple(pieces)))
         view.dropped.connect(lambda pieces, space: hand.drop(tuple(pieces), space, view.board.hover.piece))

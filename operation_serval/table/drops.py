@@ -27,6 +27,7 @@ from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.setup import SetUp
 from operation_serval.rules.telling import names
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, TASK_FORCE_BOX, ServalState
+from operation_serval.table.flights import also_by_air, flights, loaded_flights, widest_flight
 from operation_serval.view import position_of
 
 
@@ -161,7 +162,7 @@ def find_targets(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
         case Marching():
             yield from _movements(state, step.side, ids, (act.Halt(),))
         case Loading():
-            yield from _flights(state, ids, (act.CallOff(),))
+            yield from loaded_flights(state, step, ids)
         case GroundCombat() | AttackForce():
             yield from _attacks(state, step, ids)
         case SetUp() | Recruits() | EventPlacing():
@@ -321,7 +322,7 @@ def _movements(state: ServalState, side: Side, ids: tuple[str, ...], before: tup
         seen.add(target.space)
         yield target
     if side == COALITION:
-        yield from (target for target in _flights(state, ids, before) if target.space not in seen)
+        yield from (target for target in flights(state, ids, before) if target.space not in seen)
 
 
 def _march_targets(
@@ -337,28 +338,6 @@ def _march_targets(
         left = max(0, budget - march.cost)
         plan = (*before, *take, act.MarchTo(place))
         yield Target(place, f"{in_points(march.cost)} MP", plan, march.path, f"{in_points(left)} left", march.cost)
-
-
-def _flights(state: ServalState, ids: tuple[str, ...], before: tuple[Action, ...]) -> Iterator[Target]:
-    """23  Where the units can fly: by transfer, helicopter or parachute, whichever is first allowed."""
-    places = {state.units[id_].at for id_ in ids if id_ in state.units}
-    if len(places) != 1 or not state.airlift:
-        return
-    origin = places.pop()
-    seen: set[str] = set()
-    for kind in (airlift.TRANSFER, airlift.AIRMOBILE, airlift.PARACHUTE):
-        if airlift.why_not_origin(state, kind, origin) is not None or airlift.why_overloaded(state, kind, ids):
-            continue
-        if any(airlift.why_not_passenger(state, kind, id_) is not None for id_ in ids):
-            continue
-        boarding, zones = tuple(act.Board(id_) for id_ in ids), state.data.drop_zones
-        for place in airlift.landings(state, kind, origin):
-            if place not in seen and airlift.why_not_land(state, kind, origin, place) is None:
-                seen.add(place)
-                aim = tuple(act.Aim(zone) for zone, hexes in zones.items() if place in hexes)
-                landing = (*aim, act.FlyTo(place)) if kind == airlift.PARACHUTE else (act.FlyTo(place),)
-                plan = (*before, act.Load(kind, origin), *boarding, *landing)
-                yield Target(place, f"{airlift.WORDS[kind]}, 1 airlift", plan)
 
 
 def _attacks(state: ServalState, step: Any, ids: tuple[str, ...]) -> Iterator[Target]:
@@ -423,7 +402,8 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
         case ChooseRetreat():
             return why_not(state, act.RetreatByAir(ids[0], space))
         case Loading():
-            return airlift.why_not_land(state, step.kind, step.place, space)
+            boards = (why_not(state, act.Board(id_)) for id_ in ids if id_ not in step.units)
+            return next(filter(None, boards), None) or airlift.why_not_land(state, step.kind, step.place, space)
     return why_not(state, act.MarchTo(space))
 
 
@@ -442,7 +422,14 @@ def _why_not_move(
     before = "end the movement first" if begun else f"operate {name} and end the movement first"
     if not state.data.air_ids.isdisjoint(ids):
         return Refusal("20.1a", f"air units attack after the movement: {before}, then drag onto the enemy")
+    kind = widest_flight(state, ids) if side == COALITION else ""
     if state.enemies(side, space):
+        if kind and space not in state.data.near.get(state.units[ids[0]].at, ()):
+            where = state.title(space)
+            return Refusal("13.2a", f"nobody lands on enemies: land beside {where} and attack after the movement")
         return Refusal("12.1a", f"attacks come after the movement: {before}, then drag onto the enemy")
     reasons = (why_not_march(state, side, id_) for id_ in ids)
-    return next(filter(None, reasons), None) or why_not_reach(state, side, ids, space)
+    ground = next(filter(None, reasons), None) or why_not_reach(state, side, ids, space)
+    if not kind or ground is None:
+        return ground
+    return also_by_air(state, kind, ids, space, ground)

@@ -52,6 +52,35 @@ def test_one_drag_announces_an_operation_and_moves() -> None:
     assert refused(arrange(f"{FAR}; 2518: ad_tech_1", side=ISLAMIST), "3518", "ad_tech_1") == "13.0a"
 
 
+def test_refused_drops_of_units_that_fly_tell_what_the_airlift_says() -> None:
+    text = f"{FAR}; chad_sa: fr_mech_a21 td_armor; france_sa: fr_sof_cm; 2518: fr_sof_cpa; 2520: fr_base_1"
+
+    def why(space: str, piece: str, points: int = 4) -> str:
+        match = operate(arrange(f"{text}; {GAO}: mj_tech_1", airlift=points), "french")
+        refusal = table().refuse(Seat(match, match.to_act), (piece,), space)
+        assert refusal is not None
+        return refusal.why
+
+    assert why("2318", "fr_mech_a21").endswith("6 left; by air transfer: 2318 has no airport")
+    assert why("2318", "td_armor").endswith("6 left")  # Chadians never fly
+    assert why("2318", "fr_sof_cm") == "France is left by air transfer only: 2318 has no airport"
+    assert why("2530", "fr_sof_cpa").endswith("by helicopter: no base links 2518 and 2530 within its radius")
+    assert why(GAO, "fr_sof_cm") == f"nobody lands on enemies: land beside Gao ({GAO}) and attack after the movement"
+    assert why("2318", "fr_mech_a21", 0).endswith("by air transfer: no airlift point is left in this turn")
+
+
+def test_a_drop_while_an_airlift_is_loaded_flies_all_that_have_boarded() -> None:
+    text = f"{FAR}; west_africa_sa: fr_sof_cm fr_sof_cpa fr_mech_a21; {MOPTI}: ml_33p"
+    match = operate(arrange(text), "french")
+    match.play(act.Load("transfer", "west_africa_sa"))
+    match.play(act.Board("fr_sof_cm"))
+    assert set(targets(match, "fr_sof_cpa")) == {BAMAKO, MOPTI, "chad_sa", "france_sa"}  # no jump any more
+    assert refused(match, "2318", "fr_sof_cpa") == "23.5b"
+    put_down(match, MOPTI, "fr_sof_cpa")
+    assert at(match, "fr_sof_cm") == at(match, "fr_sof_cpa") == MOPTI
+    assert at(match, "fr_mech_a21") == "west_africa_sa" and match.state.airlift == 3
+
+
 def test_a_drag_skips_the_reorganisation_only_where_it_is_asked() -> None:
     match = arrange(f"{FAR}; 2518: fr_ab_2rep fr_mech_a21")
     plan = targets(match, "fr_mech_a21")["2618"].plan

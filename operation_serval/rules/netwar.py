@@ -381,7 +381,8 @@ class Resolve(Step, frozen=True, tag=True):
         meaning = tables.codes.netwar[result]
         where = (self.hex,) if self.hex else ()
         rule = TARGET_RULES.get(self.attack, "21.6d")
-        state.note(f"Column {table.labels[column]}: {result}. {meaning}", rule, "21.6b", places=where)
+        told = "no effect." if result == "-" else f"{result}. {meaning}"
+        state.note(f"Column {table.labels[column]}: {told}", rule, "21.6b", places=where)
         return result
 
     def apply(self, state: ServalState, result: str) -> None:

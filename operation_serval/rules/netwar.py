@@ -220,11 +220,15 @@ class Arming(SideStep, frozen=True, tag=True):
         return [kind for kind in left if reached or state.data.netwar[self.side, kind].type == STRIKE]
 
     def proceed(self, state: ServalState) -> bool:
-        left = self.usable(state)
-        if self._could_add(state) if state.fog else left and (self.chosen or len(left) > 1):
+        if self.asks(state):
             return False
-        self._go(state, self.chosen or tuple(left))
+        self._go(state, self.chosen or tuple(self.usable(state)))
         return True
+
+    def asks(self, state: ServalState) -> bool:
+        """Whether there is a marker to choose, or one that the enemy has to reckon with."""
+        left = self.usable(state)
+        return self._could_add(state) if state.fog else bool(left) and (bool(self.chosen) or len(left) > 1)
 
     def _could_add(self, state: ServalState) -> bool:
         """21.4a  Whether the enemy has to reckon with another marker: he knows how many are drawn, and the mix."""

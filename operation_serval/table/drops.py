@@ -19,6 +19,7 @@ from operation_serval.rules.battle import AttackForce, GroundCombat, why_not_att
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, Movement, can_step, in_points, why_not_march, why_not_reach
+from operation_serval.rules.netwar import Arming
 from operation_serval.rules.operations import as_if_operating, has_task_forces
 from operation_serval.rules.recruiting import Recruits
 from operation_serval.rules.reorganize import Reorganization, why_not_combine_at, why_wrong_companies
@@ -265,17 +266,34 @@ def _netwar_targets(state: ServalState, side: Side, ids: tuple[str, ...]) -> Ite
     type_ = types.pop()
     for action in legal(state):
         if isinstance(action, act.NetwarAttack) and action.attack == type_ and action.hex:
-            plan = netwar_plan(state, side, action, ids)
-            yield Target(action.hex, f"{netwar.TITLES[type_]} attack, 1 C2P", plan)
+            plan = netwar_plan(state, action, ids)
+            if plan:
+                yield Target(action.hex, f"{netwar.TITLES[type_]} attack, 1 C2P", plan)
 
 
-def netwar_plan(state: ServalState, side: Side, attack: act.NetwarAttack, ids: tuple[str, ...]) -> tuple[Action, ...]:
-    """An attack with the markers in hand; with a single marker to choose from the game asks nothing."""
-    markers = netwar.available(state, side, attack.attack)
-    if len(markers) == 1:
-        return (attack,)
+def netwar_plan(state: ServalState, attack: act.NetwarAttack, ids: tuple[str, ...]) -> tuple[Action, ...]:
+    """An attack with the markers in hand, whether the game asks for them or not; nothing where they cannot go."""
     uses = tuple(act.UseMarker(state.data.markers[id_].kind) for id_ in ids)
-    return (attack, *uses, *((act.Finish(),) if len(uses) < len(markers) else ()))
+    announced = draft(state, (attack,)).state
+    if any(why_not(announced, use) for use in uses):
+        return ()
+    if not _still_asks(announced):
+        return (attack,)
+    asks = _still_asks(draft(state, (attack, *uses)).state)
+    return (attack, *uses, act.Finish()) if asks else (attack, *uses)
+
+
+def _still_asks(state: ServalState) -> bool:
+    return isinstance(state.step, Arming) and state.step.asks(state)
+
+
+def _why_not_netwar(state: ServalState, side: Side, ids: tuple[str, ...], space: str) -> Refusal | None:
+    """21.6, 31.1g  Why markers do not attack a place; a global strike goes farther than the drones beside it."""
+    attack = act.NetwarAttack(_marker_type(state, side, ids[0]), space)
+    refusal = why_not(state, attack)
+    if refusal is None and not netwar_plan(state, attack, ids):
+        return Refusal("21.6f", f"{state.title(space)} needs a base of yours within reach; a global strike does not")
+    return refusal
 
 
 # Operations
@@ -366,7 +384,7 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
         return why_not(state, act.Pass())
     match step:
         case ActionStep() if ids[0] in state.data.markers:
-            return why_not(state, act.NetwarAttack(_marker_type(state, step.side, ids[0]), space))
+            return _why_not_netwar(state, step.side, ids, space)
         case ActionStep():
             opened = open_operation(state, step.side, ids)
             return (

@@ -253,3 +253,22 @@ def test_what_can_be_done_is_never_named_as_closed() -> None:
             assert begin != "Netwar" or not any(isinstance(one, act.NetwarAttack) for one in legal)
         match.play(chooser.choice(match.legal()))
     assert len(seen) >= 5
+
+
+@pytest.mark.parametrize("fog", [False, True])
+@pytest.mark.parametrize("held", [1, 2])
+def test_a_marker_put_down_attacks_without_further_questions(fog: bool, held: int) -> None:
+    markers = {ISLAMIST: ("isr", "terror_1", "terror_1")[: 1 + held]}
+    match = arrange(f"{FAR}; {GAO}: ml_33p; 3024: mj_tech_1", side=ISLAMIST, drawn=markers, options={"fog_of_war": fog})
+    put_down(match, GAO, "netwar islamist terror_1 1")
+    assert match.state.drawn[ISLAMIST].count("terror_1") == held - 1
+    assert any(entry.text.startswith("Column 1:") for entry in match.journal.entries)
+
+
+def test_a_drone_without_a_base_in_reach_is_not_put_down_where_only_a_global_strike_goes() -> None:
+    text = "2107: aq_guer_1; 1233: ml_pg ml_base_1; 1433: mj_tech_1"
+    match = arrange(text, drawn={COALITION: ["uav"]}, options={"jsoc": True})
+    match.state.drawn = {**match.state.drawn, COALITION: ("global_strike", "uav")}
+    assert set(targets(match, "netwar coalition uav 1")) == {"1433"}
+    assert refused(match, "2107", "netwar coalition uav 1") == "21.6f"
+    assert set(targets(match, "netwar coalition global_strike 1")) == {"1433", "2107"}

@@ -27,6 +27,13 @@ MARKERS = {type_: (UAV, STRIKE) if type_ == UAV else (type_,) for type_ in TITLE
 TARGET_RULES = {TERROR: "21.6e", SPECTACULAR: "21.6g", UAV: "21.6f"}
 
 
+def title_of(state: ServalState, side: Side, type_: str, kinds: Iterable[str]) -> str:
+    """What an attack of a type is called that is made with markers of these kinds."""
+    kinds = set(kinds)
+    strikes = bool(kinds) and all(state.data.netwar[side, kind].type == STRIKE for kind in kinds)
+    return "global strike" if strikes else f"{TITLES[type_]} attack"
+
+
 # The boxes
 
 

@@ -268,7 +268,8 @@ def _netwar_targets(state: ServalState, side: Side, ids: tuple[str, ...]) -> Ite
         if isinstance(action, act.NetwarAttack) and action.attack == type_ and action.hex:
             plan = netwar_plan(state, action, ids)
             if plan:
-                yield Target(action.hex, f"{netwar.TITLES[type_]} attack, 1 C2P", plan)
+                title = netwar.title_of(state, side, type_, (state.data.markers[id_].kind for id_ in ids))
+                yield Target(action.hex, f"{title}, 1 C2P", plan)
 
 
 def netwar_plan(state: ServalState, attack: act.NetwarAttack, ids: tuple[str, ...]) -> tuple[Action, ...]:

@@ -14,6 +14,7 @@ from operation_serval.rules.battle import AttackForce, IsrWindow
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, in_points
+from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.telling import does, names
 from operation_serval.state import AIR_BOX, ISLAMIST, UNSEEN, ServalState
 from operation_serval.view import position_of
@@ -96,7 +97,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             return Gesture(action, label, group="Netwar", rule="21.2a")
         case act.NetwarAttack(type_, hex_):
             where = f" on {state.title(hex_)}" if hex_ else " on the enemy's command"
-            label = f"{netwar.HEADINGS[type_]} attack{where} ({costs.special_netwar_attack} C2P)"
+            label = f"{_netwar_title(state, type_, hex_)}{where} ({costs.special_netwar_attack} C2P)"
             return Gesture(action, label, "", hex_, "Netwar", "21.6a")
         case act.EnactSharia(contingent):
             label = f"Enact sharia with {groups[contingent].name} ({costs.enact_sharia} C2P)"
@@ -106,6 +107,14 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
         case act.Pass():
             return Gesture(action, "Pass", rule="6.5a", key="P", ends="phase")
     return None
+
+
+def _netwar_title(state: ServalState, type_: str, hex_: str) -> str:
+    """21.6, 31.1g  What an attack is called; where no drone has a base in reach it is a global strike."""
+    side = state.step.side if isinstance(state.step, ActionStep) else ""
+    kinds = netwar.Arming(side, type_, hex_).usable(state) if side else ()
+    title = netwar.title_of(state, side, type_, kinds)
+    return f"{title[:1].upper()}{title[1:]}"
 
 
 def _refit(state: ServalState, action: Action, contingent: str, source: str) -> Gesture:

@@ -21,7 +21,6 @@ from operation_serval.state import COALITION, ENEMY, ISLAMIST, ServalState
 CYBER, TERROR, SPECTACULAR, UAV, STRIKE = "cyber", "terror", "terror_spectacular", "uav", "global_strike"
 ISR, DIRECT_ACTION = "isr", "direct_action"
 TITLES = {CYBER: "cyber", TERROR: "terror", SPECTACULAR: "terror spectacular", UAV: "UAV"}
-HEADINGS = {type_: title[0].upper() + title[1:] for type_, title in TITLES.items()}
 TYPES = {ISLAMIST: (CYBER, TERROR, SPECTACULAR, UAV), COALITION: (CYBER, UAV)}
 MARKERS = {type_: (UAV, STRIKE) if type_ == UAV else (type_,) for type_ in TITLES}  # what attacks are made with (31.1g)
 TARGET_RULES = {TERROR: "21.6e", SPECTACULAR: "21.6g", UAV: "21.6f"}
@@ -387,7 +386,8 @@ class Resolve(Step, frozen=True, tag=True):
         tables = state.data.tables
         table = tables.cyber if self.attack == CYBER else tables.strike
         column = table.column(strength_of(state, self.side, self.attack, self.markers))
-        roll = state.roll(f"{HEADINGS[self.attack]} attack", D6, by=self.side)
+        title = title_of(state, self.side, self.attack, self.markers)
+        roll = state.roll(f"{title[:1].upper()}{title[1:]}", D6, by=self.side)
         result = table.cells[column][roll.total - 1]
         meaning = tables.codes.netwar[result]
         where = (self.hex,) if self.hex else ()

@@ -60,6 +60,7 @@ def test_a_global_strike_is_called_one_and_nothing_answers_it() -> None:
     match.play(UseMarker("global_strike"))
     told = stage(match, COALITION)
     assert told.title == f"Global strike on Gao ({GAO})"
+    assert "No effect" in [outcome.label for outcome in told.odds[0].outcomes]
     assert [step.title for step in told.steps] == ["Markers", "Die"]  # direct action is the Coalition's alone
 
 

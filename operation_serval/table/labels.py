@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from common.engine import Action, Concede, Seat
 from common.engine.actions import Decline
 from common.tabletop import Gesture, Handling, IdleChoice
@@ -12,17 +14,19 @@ from operation_serval.rules.air import AirSegment
 from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
+from operation_serval.rules.losses import BreakUnderFire, own_companies
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, in_points
 from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.telling import does, names
-from operation_serval.state import AIR_BOX, ISLAMIST, UNSEEN, ServalState
+from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, TASK_FORCE_BOX, UNSEEN, ServalState
 from operation_serval.view import position_of
 
 RECRUIT_GROUPS = {
     "": "units", "companies": "up to four companies", "air": "air units", "base": "a base", "gamou": "Gamou",
     "chad": "a Chadian battalion", "jsoc": "JSOC", "brigade": "a brigade", "africom": "the AFRICOM force",
 }  # fmt: skip
+OTHERS = "Other companies"  # which differ from the first ones in name only
 
 
 class ServalLabels(Handling):
@@ -47,9 +51,12 @@ class ServalLabels(Handling):
         return found or _button(state, action)
 
     def idle_choice(self, seat: Seat) -> IdleChoice | None:
-        """15.4e  Who fires first by initiative, and meets no ISR, gains nothing by his own."""
+        """15.4e  Who fires first by initiative, and meets no ISR, gains nothing by his own; companies are alike."""
         state = position_of(seat)
         step, battle = state.step, state.battle
+        if isinstance(step, BreakUnderFire) and step.unit:
+            first = own_companies(state, step.unit, _boxed(state))
+            return IdleChoice(act.Embody(first), "Companies of a kind differ in name only", "22.4a")
         if not isinstance(step, IsrWindow) or battle is None or battle.isr or step.side != state.initiative:
             return None
         return IdleChoice(Decline(), "The initiative gives first fire already", "15.4f")
@@ -155,16 +162,29 @@ def _placing(state: ServalState, action: Action) -> Gesture | None:
 # Movement and airlift
 
 
+def _boxed(state: ServalState) -> list[str]:
+    return [unit.id for unit in state.own(COALITION, TASK_FORCE_BOX)]
+
+
+def _set_group(state: ServalState, group: str, action: act.Combine | act.BreakDown, ids: Sequence[str]) -> str:
+    """22.1  Companies of a kind differ in name only: the first set stands before a list of all others."""
+    first = not action.task_force or action.companies == own_companies(state, action.task_force, ids)
+    return group if first else OTHERS
+
+
 def _moving(state: ServalState, action: Action) -> Gesture | None:
     step = state.step
     match action:
         case act.Combine(task_force, companies):
             where = state.title(state.units[companies[0]].at)
             label = f"Combine {names(state, companies)} into {state.name(task_force)} in {where}"
-            return Gesture(action, label, task_force, "", "Combine", "22.2a")
+            here = [unit.id for unit in state.own(COALITION, state.units[companies[0]].at) if not unit.disrupted]
+            return Gesture(action, label, task_force, "", _set_group(state, "Combine", action, here), "22.2a")
         case act.BreakDown(task_force, companies):
             label = f"Break {state.name(task_force)} down into {names(state, companies)}"
-            return Gesture(action, label, task_force, "", "Break down", "22.3a")
+            return Gesture(
+                action, label, task_force, "", _set_group(state, "Break down", action, _boxed(state)), "22.3a"
+            )
         case act.MarchWith(id_):
             return Gesture(action, f"Move {state.name(id_)}", id_, "", "Move", "13.1a")
         case act.TakeAlong(id_):
@@ -273,7 +293,8 @@ def _suffering(state: ServalState, action: Action) -> Gesture | None:
                 effect = "is eliminated" if unit.disrupted or counter.back is None else "is disrupted"
             return Gesture(action, f"{state.name(id_)} {effect}", id_, "", "Hits", "16.2.1b")
         case act.Embody(companies):
-            return Gesture(action, f"{names(state, companies)} appear", group="Companies", rule="22.1d")
+            group = _set_group(state, "", act.BreakDown(getattr(state.step, "unit", ""), companies), _boxed(state))
+            return Gesture(action, f"{names(state, companies)} appear", group=group, rule="22.1d")
         case act.RetreatUnit(id_):
             lost = "" if id_ in state.data.mobile_ids else " (eliminated)"
             return Gesture(action, f"{state.name(id_)} retreats{lost}", id_, "", "Retreat", "16.5a")

@@ -12,7 +12,7 @@ from common.tabletop import Target
 from operation_serval import actions as act
 from operation_serval.rules.battle import OpenBattle
 from operation_serval.rules.events import Events
-from operation_serval.state import COALITION, ISLAMIST
+from operation_serval.state import COALITION, ISLAMIST, TASK_FORCE_BOX
 from operation_serval.table import ServalTable, open_table
 from tests.operation_serval.operating import operate
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, MOPTI, TIMBUKTU, arrange, at, fresh, game
@@ -272,3 +272,30 @@ def test_a_drone_without_a_base_in_reach_is_not_put_down_where_only_a_global_str
     assert set(targets(match, "netwar coalition uav 1")) == {"1433"}
     assert refused(match, "2107", "netwar coalition uav 1") == "21.6f"
     assert set(targets(match, "netwar coalition global_strike 1")) == {"1433", "2107"}
+
+
+def test_companies_that_bear_the_name_of_a_task_force_stand_before_all_others() -> None:
+    match = arrange(f"{FAR}; {GAO}: fr_base_1 fr_ab_1rcp; 2518: fr_ab_2rep", options={"additional_french": True})
+    for id_ in ("fr_abn_a1rcp", "fr_abn_b1rcp", "fr_abn_a3rp"):
+        match.state.put(replace(match.state.units[id_], at=TASK_FORCE_BOX))
+    match.play(act.Operate("french"))
+    found = [table().gesture(Seat(match, COALITION), action) for action in match.legal()]
+    plain = [gesture.label for gesture in found if gesture.group == "Break down"]
+    assert sorted(plain) == [
+        "Break GTIA 1 RCP down into A/2 REP, A/1 RCP and B/1 RCP",
+        "Break GTIA 2 REP down into A/2 REP, B/2 REP and C/2 REP",
+    ]
+    assert sum(gesture.group == "Other companies" for gesture in found) > 30
+    assert table().idle_choice(Seat(match, COALITION)) is None
+
+
+def test_whose_task_force_is_hit_may_leave_the_names_of_its_companies_to_the_table() -> None:
+    text, beside = f"{FAR}; 2518: fr_ab_2rep; {GAO}: fr_ab_1rcp; 2618: ad_heavy_1", ("2618",)
+    match = arrange(
+        text, side=ISLAMIST, initiative=ISLAMIST, dice=[2, 4, 1, 1, 1],
+        steps=[OpenBattle(ISLAMIST, "2518", ("ad_heavy_1",), beside)],
+    )  # fmt: skip
+    idle = table().idle_choice(Seat(match, COALITION))
+    assert idle is not None and idle.action == act.Embody(("fr_abn_a2rep", "fr_abn_b2rep", "fr_abn_c2rep"))
+    found = [table().gesture(Seat(match, COALITION), action) for action in match.legal()]
+    assert [gesture.action for gesture in found if not gesture.group] == [idle.action]

@@ -287,8 +287,7 @@ class CounterStrike(ReactionWindow, frozen=True, tag=True):
         below = state.flow[-2] if len(state.flow) > 1 else None
         what = f"{TITLES[below.attack]} on {state.title(below.hex)}" if isinstance(below, Resolve) else "attack"
         if self.played:
-            done = f"{self.played} of {self.markers} answered"
-            return f"Answer another marker of Islamist {what} with direct action ({done}), or not (21.6i)."
+            return f"Answer another marker with direct action, {self.played} of {self.markers} so far, or not (21.6i)."
         return f"Answer Islamist {what} with direct action, or not (21.6i)."
 
     def depends_on_hidden(self, state: ServalState) -> bool:

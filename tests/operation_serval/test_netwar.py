@@ -298,7 +298,7 @@ def test_direct_action_answers_terror_for_nothing(played: int) -> None:
     for _ in range(played):
         match.play(DirectAction())
     if played == 1:
-        assert "another marker" in match.prompt and "(1 of 2 answered)" in match.prompt
+        assert "another marker" in match.prompt and "1 of 2 so far" in match.prompt
     if played < 2:
         match.play(Decline())
     assert match.state.drawn[COALITION].count("direct_action") == 2 - played

@@ -9,7 +9,7 @@ from common.engine.actions import Decline
 from common.tabletop import Gesture, Handling, IdleChoice
 from operation_serval import actions as act
 from operation_serval.odds import odds
-from operation_serval.rules import netwar
+from operation_serval.rules import netwar, refit
 from operation_serval.rules.air import AirSegment
 from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
@@ -19,7 +19,7 @@ from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, in_points
 from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.telling import does, names
-from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, TASK_FORCE_BOX, UNSEEN, ServalState
+from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, TASK_FORCE_BOX, UNSEEN, ServalState, Unit
 from operation_serval.view import position_of
 
 RECRUIT_GROUPS = {
@@ -97,7 +97,8 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
         case act.Refit(contingent, source):
             return _refit(state, action, contingent, source)
         case act.RefitPicked(contingent):
-            label = f"Refit SOF and leaders of {groups[contingent].name} ({costs.sof_leader_refit} C2P)"
+            who = _restored(state, refit.picked(state, contingent))
+            label = f"Refit SOF and leaders of {groups[contingent].name}{who} ({costs.sof_leader_refit} C2P)"
             return Gesture(action, label, group="Refit", rule="31.4a")
         case act.Mobilise():
             label = f"Mobilize netwar markers ({costs.mobilise_netwar} C2P)"
@@ -126,13 +127,23 @@ def _netwar_title(state: ServalState, type_: str, hex_: str) -> str:
 
 def _refit(state: ServalState, action: Action, contingent: str, source: str) -> Gesture:
     base, name = state.units.get(source), state.data.contingents[contingent].name
-    price = state.data.tables.costs.refit
+    price = f"{state.data.tables.costs.refit} C2P"
+    who = _restored(state, refit.served(state, contingent, source))
     if base is not None:
-        label = f"Refit {name} at {state.name(source)} ({price} C2P)"
+        label = f"Refit {name} at {state.name(source)} in {state.title(base.at)}{who} ({price})"
         return Gesture(action, label, group="Refit", rule="19.3a")
-    supplied = ", air supply" if source in state.data.near else ""
-    label = f"Refit {name} in {state.title(source)}{supplied} ({price} C2P)"
+    if source in state.data.near:
+        label = f"Refit {name} in {state.title(source)} by air supply{who} ({price}, 1 airlift point)"
+        return Gesture(action, label, group="Refit", rule="19.3e")
+    label = f"Refit {name} in {state.title(source)}{who} ({price})"
     return Gesture(action, label, group="Refit", rule="19.3d" if source == AIR_BOX else "19.3a")
+
+
+def _restored(state: ServalState, units: Sequence[Unit]) -> str:
+    """19.3  Who becomes effective again, as far as that is known."""
+    if not units:
+        return ""
+    return f": {names(state, (unit.id for unit in units)) if len(units) < 3 else f'{len(units)} units'}"
 
 
 # Counters that are placed

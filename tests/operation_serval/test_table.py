@@ -299,3 +299,16 @@ def test_whose_task_force_is_hit_may_leave_the_names_of_its_companies_to_the_tab
     assert idle is not None and idle.action == act.Embody(("fr_abn_a2rep", "fr_abn_b2rep", "fr_abn_c2rep"))
     found = [table().gesture(Seat(match, COALITION), action) for action in match.legal()]
     assert [gesture.action for gesture in found if not gesture.group] == [idle.action]
+
+
+def test_a_refit_says_where_whom_it_restores_and_what_it_costs() -> None:
+    text = f"1233: ml_pg ml_base_1; {MOPTI}: ml_base_2 ml_inf_1* ml_inf_2* ml_sf*; 2107: aq_guer_1"
+    match = arrange(f"{text}; chad_sa: td_armor*; air: ml_helo*", options={"robustness": True})
+    seat = Seat(match, COALITION)
+    labels = {table().gesture(seat, action).label for action in match.legal()}
+    assert labels >= {
+        f"Refit Mali Government at Malian base 2 in Mopti ({MOPTI}): 3 units (2 C2P)",
+        f"Refit Mali Government in Mopti ({MOPTI}) by air supply: 3 units (2 C2P, 1 airlift point)",
+        "Refit French and Chadian in Chad Staging Area: Chadian 1 RR (2 C2P)",
+        "Refit SOF and leaders of Mali Government: Malian SF (2 C2P)",
+    }

@@ -9,7 +9,7 @@ from common.engine.actions import Decline
 from common.tabletop import Gesture, Handling, IdleChoice
 from operation_serval import actions as act
 from operation_serval.odds import odds
-from operation_serval.rules import netwar, refit
+from operation_serval.rules import netwar, refit, sharia
 from operation_serval.rules.air import AirSegment
 from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
@@ -18,7 +18,7 @@ from operation_serval.rules.losses import BreakUnderFire, own_companies
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, in_points
 from operation_serval.rules.sequence import ActionStep
-from operation_serval.rules.telling import does, names
+from operation_serval.rules.telling import does, listed, names
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, TASK_FORCE_BOX, UNSEEN, ServalState, Unit
 from operation_serval.view import position_of
 
@@ -108,10 +108,12 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             label = f"{_netwar_title(state, type_, hex_)}{where} ({costs.special_netwar_attack} C2P)"
             return Gesture(action, label, "", hex_, "Netwar", "21.6a")
         case act.EnactSharia(contingent):
-            label = f"Enact sharia with {groups[contingent].name} ({costs.enact_sharia} C2P)"
+            where = _towns(state, sharia.eligible(state, contingent))
+            label = f"Enact sharia with {groups[contingent].name}{where} ({costs.enact_sharia} C2P)"
             return Gesture(action, label, group="Sharia", rule="27.0a")
         case act.ClearSharia():
-            return Gesture(action, f"Clear sharia ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a")
+            where = _towns(state, sharia.clearable(state))
+            return Gesture(action, f"Clear sharia{where} ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a")
         case act.Pass():
             return Gesture(action, "Pass", rule="6.5a", key="P", ends="phase")
     return None
@@ -123,6 +125,13 @@ def _netwar_title(state: ServalState, type_: str, hex_: str) -> str:
     kinds = netwar.Arming(side, type_, hex_).usable(state) if side else ()
     title = netwar.title_of(state, side, type_, kinds)
     return f"{title[:1].upper()}{title[1:]}"
+
+
+def _towns(state: ServalState, hexes: Sequence[str]) -> str:
+    """27.0  Where an action would place or remove markers, while it is offered."""
+    if not hexes or not isinstance(state.step, ActionStep):
+        return ""
+    return f" in {listed(map(state.title, hexes)) if len(hexes) < 3 else f'{len(hexes)} towns'}"
 
 
 def _refit(state: ServalState, action: Action, contingent: str, source: str) -> Gesture:

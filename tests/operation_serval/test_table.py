@@ -312,3 +312,13 @@ def test_a_refit_says_where_whom_it_restores_and_what_it_costs() -> None:
         "Refit French and Chadian in Chad Staging Area: Chadian 1 RR (2 C2P)",
         "Refit SOF and leaders of Mali Government: Malian SF (2 C2P)",
     }
+
+
+def test_sharia_is_offered_with_the_towns_it_is_about() -> None:
+    text = f"{FAR}; {GAO}: mj_hamaha; {TIMBUKTU}: fr_mech_a21"
+    islamists = arrange(text, side=ISLAMIST, sharia=[TIMBUKTU])
+    labels = [table().gesture(Seat(islamists, ISLAMIST), action).label for action in islamists.legal()]
+    assert f"Enact sharia with MOJWA in Gao ({GAO}) (1 C2P)" in labels
+    coalition = arrange(text, sharia=[TIMBUKTU, GAO])
+    labels = [table().gesture(Seat(coalition, COALITION), action).label for action in coalition.legal()]
+    assert f"Clear sharia in Timbuktu ({TIMBUKTU}) (1 C2P)" in labels

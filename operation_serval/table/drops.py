@@ -17,6 +17,7 @@ from operation_serval.rules.air import AirSegment, GunshipWindow, sortie_parts
 from operation_serval.rules.airlift import Loading, SofReaction
 from operation_serval.rules.battle import AttackForce, GroundCombat, why_not_attack
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
+from operation_serval.rules.intervention import crosses
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, Movement, can_step, in_points, why_not_march, why_not_reach
 from operation_serval.rules.netwar import Arming
@@ -354,9 +355,11 @@ def _march_targets(
     take = (act.MarchWith(ids[0]), *(act.TakeAlong(id_) for id_ in ids[1:])) if begin else ()
     budget = min(2 * state.allowance(state.units[id_]) - state.spent.get(id_, 0) for id_ in ids)
     for place, march in marches(state, side, ids).items():
-        left = max(0, budget - march.cost)
+        left = f"{in_points(max(0, budget - march.cost))} left"
+        if crosses(state, side, march.path):
+            left = f"{left}, brings International Intervention"
         plan = (*before, *take, act.MarchTo(place))
-        yield Target(place, f"{in_points(march.cost)} MP", plan, march.path, f"{in_points(left)} left", march.cost)
+        yield Target(place, f"{in_points(march.cost)} MP", plan, march.path, left, march.cost)
 
 
 def _attacks(state: ServalState, step: Any, ids: tuple[str, ...]) -> Iterator[Target]:

@@ -322,3 +322,14 @@ def test_sharia_is_offered_with_the_towns_it_is_about() -> None:
     coalition = arrange(text, sharia=[TIMBUKTU, GAO])
     labels = [table().gesture(Seat(coalition, COALITION), action).label for action in coalition.legal()]
     assert f"Clear sharia in Timbuktu ({TIMBUKTU}) (1 C2P)" in labels
+
+
+def test_a_march_across_the_line_is_seen_to_bring_intervention() -> None:
+    text = f"{FAR}; 2026: ad_tech_1"
+    asleep = targets(operate(arrange(text, side=ISLAMIST, intervention=False), "ansar_dine"), "ad_tech_1")
+    warned = {hex_ for hex_, target in asleep.items() if target.left.endswith("brings International Intervention")}
+    south_west = game().data.south_west
+    assert warned == {hex_ for hex_, target in asleep.items() if not south_west.isdisjoint(target.path)}
+    assert warned > {hex_ for hex_ in asleep if hex_ in south_west}  # also who only passes through
+    awake = targets(operate(arrange(text, side=ISLAMIST), "ansar_dine"), "ad_tech_1")
+    assert not any("Intervention" in target.left for target in awake.values())

@@ -71,7 +71,8 @@ def trigger(state: ServalState, why: str, rule: str) -> None:
         answer_heavy_weaponry(state)
     if state.has("additional_french"):
         commit_additional_french(state)
-    state.note("French, Chadian and AFISMA units may operate now, and Coalition netwar may be played.", "7.4b", "7.4d")
+    awake = "French, Chadian and AFISMA units may operate, Coalition netwar may be played"
+    state.note(f"International Intervention: {awake}.", "7.4b", "7.4d")
 
 
 def crosses(state: ServalState, side: str, path: Iterable[str]) -> bool:

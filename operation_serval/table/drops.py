@@ -32,6 +32,8 @@ from operation_serval.state import AIR_BOX, COALITION, ENEMY, TASK_FORCE_BOX, Se
 from operation_serval.table.flights import also_by_air, flights, loaded_flights, widest_flight
 from operation_serval.view import position_of
 
+FEW = 5  # so many reactions have buttons
+
 
 class ServalDrops(Handling):
     """Counters taken up and put down."""
@@ -48,6 +50,14 @@ class ServalDrops(Handling):
         """Where the counters may be put down."""
         state = position_of(seat)
         return [] if state.result is not None else list(find_targets(state, tuple(pieces)))
+
+    def bundles(self, seat: Seat) -> Sequence[Target]:
+        """20.7, 24.1  Few gunships and reactions need not be looked for on the map: each has a button of its own."""
+        state = position_of(seat)
+        if state.result is not None or not isinstance(state.step, GunshipWindow | SofReaction):
+            return ()
+        found = [action for action in legal(state) if isinstance(action, act.React | act.Support)]
+        return [Target("", _errand(state, action), (action,)) for action in found] if len(found) <= FEW else ()
 
     def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
         """The rules' own answer to putting the counters down there."""
@@ -204,6 +214,14 @@ def _single_actions(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target
 def _owner_of_step(state: ServalState) -> str:
     """The counter that the step is about, where its actions name only places."""
     return state.step.unit if isinstance(state.step, RetreatMove) else ""
+
+
+def _errand(state: ServalState, action: act.React | act.Support) -> str:
+    """A reaction or a gunship as a button says it; the one price of all gunships stands in the question."""
+    name, where = state.name(action.unit), state.title(action.hex)
+    if isinstance(action, act.React):
+        return f"{name} flies to {where} (1 airlift point)"
+    return f"{name} fires at {where}"
 
 
 VERBS: dict[type[Action], str] = {

@@ -10,7 +10,7 @@ from common.tabletop import Gesture, Handling, IdleChoice
 from operation_serval import actions as act
 from operation_serval.odds import odds
 from operation_serval.rules import netwar, refit, sharia
-from operation_serval.rules.air import AirSegment
+from operation_serval.rules.air import AirSegment, GunshipWindow
 from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
@@ -382,6 +382,10 @@ def _button(state: ServalState, action: Action) -> Gesture:
             return Gesture(action, label, rule="31.1c", key="Y" if formed else "X")
         case Decline():
             label = DECLINE.get(type(step).__name__, "No")
+            if isinstance(step, GunshipWindow) and state.sorties:
+                label = "Send no more gunships"
+            elif isinstance(step, netwar.CounterStrike) and step.played:
+                label = "Play no more direct action"
             return Gesture(action, label, rule=_finish_rule(step), key="D")
     raise ValueError(f"no words for {action}")
 

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from common.engine import Match, Seat
+from common.engine.actions import Decline
 from common.tabletop import Target
 from operation_serval import actions as act
 from operation_serval.rules.battle import OpenBattle
@@ -333,3 +334,17 @@ def test_a_march_across_the_line_is_seen_to_bring_intervention() -> None:
     assert warned > {hex_ for hex_ in asleep if hex_ in south_west}  # also who only passes through
     awake = targets(operate(arrange(text, side=ISLAMIST), "ansar_dine"), "ad_tech_1")
     assert not any("Intervention" in target.left for target in awake.values())
+
+
+def test_few_gunships_and_reactions_have_buttons_of_their_own() -> None:
+    text = f"{FAR}; {MOPTI}: ml_base_2 ml_33p ml_sf; 2128: ml_inf_1; 2228: ad_tech_1; air: ml_helo"
+    match = operate(arrange(text, side=ISLAMIST, initiative=COALITION), "ansar_dine")
+    match.play(act.Finish())
+    seat = Seat(match, COALITION)
+    assert [one.label for one in table().bundles(seat)] == ["Malian SF flies to 2128 (1 airlift point)"]
+    match.play(Decline())
+    for action in (act.DeclareAttack("2128"), act.JoinAttack("ad_tech_1"), act.Assault()):
+        match.play(action)
+    (flies,) = table().bundles(Seat(match, COALITION))
+    assert flies.label == "Malian Mi-24 fires at 2228" and not flies.space
+    assert table().gesture(Seat(match, COALITION), Decline()).label == "Send no gunships"

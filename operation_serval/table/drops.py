@@ -32,7 +32,8 @@ from operation_serval.state import AIR_BOX, COALITION, ENEMY, TASK_FORCE_BOX, Se
 from operation_serval.table.flights import also_by_air, flights, loaded_flights, widest_flight
 from operation_serval.view import position_of
 
-FEW = 5  # so many reactions have buttons
+FEW = 7  # so many reactions and retreats have buttons
+ERRANDS = act.React, act.Support, act.RetreatUnit, act.RetreatByAir
 
 
 class ServalDrops(Handling):
@@ -52,12 +53,16 @@ class ServalDrops(Handling):
         return [] if state.result is not None else list(find_targets(state, tuple(pieces)))
 
     def bundles(self, seat: Seat) -> Sequence[Target]:
-        """20.7, 24.1  Few gunships and reactions need not be looked for on the map: each has a button of its own."""
+        """16.5, 20.7, 24.1  Few reactions and retreats need not be looked for on the map: each has a button."""
         state = position_of(seat)
-        if state.result is not None or not isinstance(state.step, GunshipWindow | SofReaction):
+        if state.result is not None or not isinstance(state.step, GunshipWindow | SofReaction | ChooseRetreat):
             return ()
-        found = [action for action in legal(state) if isinstance(action, act.React | act.Support)]
-        return [Target("", _errand(state, action), (action,)) for action in found] if len(found) <= FEW else ()
+        found = [action for action in legal(state) if isinstance(action, ERRANDS)]
+        if len(found) > FEW or all(
+            isinstance(action, act.RetreatUnit) for action in found
+        ):  # which have buttons anyway
+            return ()
+        return [Target("", _errand(state, action), (action,)) for action in found]
 
     def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
         """The rules' own answer to putting the counters down there."""
@@ -216,12 +221,18 @@ def _owner_of_step(state: ServalState) -> str:
     return state.step.unit if isinstance(state.step, RetreatMove) else ""
 
 
-def _errand(state: ServalState, action: act.React | act.Support) -> str:
-    """A reaction or a gunship as a button says it; the one price of all gunships stands in the question."""
-    name, where = state.name(action.unit), state.title(action.hex)
-    if isinstance(action, act.React):
-        return f"{name} flies to {where} (1 airlift point)"
-    return f"{name} fires at {where}"
+def _errand(state: ServalState, action: Action) -> str:
+    """A reaction or a retreat as a button says it; the one price of all gunships stands in the question."""
+    name, place = state.name(_unit_of(action)), _place_of(state, action)
+    match action:
+        case act.React():
+            return f"{name} flies to {state.title(place)} (1 airlift point)"
+        case act.RetreatByAir():
+            return f"{name} flies back to {state.title(place)} (1 airlift point)"
+        case act.Support():
+            return f"{name} fires at {state.title(place)}"
+    lost = "" if _unit_of(action) in state.data.mobile_ids else " (eliminated)"
+    return f"{name} retreats{lost}"
 
 
 VERBS: dict[type[Action], str] = {

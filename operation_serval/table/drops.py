@@ -12,7 +12,7 @@ from common.tabletop.plans import draft, legal, why_not
 from operation_serval import actions as act
 from operation_serval.odds import battle_odds
 from operation_serval.rules import airlift, netwar
-from operation_serval.rules.aftermath import AdvanceChoice
+from operation_serval.rules.aftermath import AdvanceChoice, Capture
 from operation_serval.rules.air import AirSegment, GunshipWindow, sortie_parts
 from operation_serval.rules.airlift import Loading, SofReaction
 from operation_serval.rules.battle import AttackForce, GroundCombat, why_not_attack
@@ -33,7 +33,8 @@ from operation_serval.table.flights import also_by_air, flights, loaded_flights,
 from operation_serval.view import position_of
 
 FEW = 7  # so many reactions and retreats have buttons
-ERRANDS = act.React, act.Support, act.RetreatUnit, act.RetreatByAir
+ERRAND_STEPS = GunshipWindow, SofReaction, ChooseRetreat, Capture
+ERRANDS = act.React, act.Support, act.RetreatUnit, act.RetreatByAir, act.Upgrade
 
 
 class ServalDrops(Handling):
@@ -53,16 +54,21 @@ class ServalDrops(Handling):
         return [] if state.result is not None else list(find_targets(state, tuple(pieces)))
 
     def bundles(self, seat: Seat) -> Sequence[Target]:
-        """16.5, 20.7, 24.1  Few reactions and retreats need not be looked for on the map: each has a button."""
+        """16.5, 20.7, 24.1, 31.2  Few reactions and the like need not be looked for on the map: each has a button."""
         state = position_of(seat)
-        if state.result is not None or not isinstance(state.step, GunshipWindow | SofReaction | ChooseRetreat):
+        if state.result is not None or not isinstance(
+            state.step, GunshipWindow | SofReaction | ChooseRetreat | Capture
+        ):
             return ()
-        found = [action for action in legal(state) if isinstance(action, ERRANDS)]
-        if len(found) > FEW or all(
-            isinstance(action, act.RetreatUnit) for action in found
-        ):  # which have buttons anyway
+        found: dict[tuple[str, object], Action] = {}
+        for action in legal(state):
+            if isinstance(action, ERRANDS):  # equipment that is alike is offered once
+                to = state.data.alike[action.into] if isinstance(action, act.Upgrade) else _place_of(state, action)
+                found.setdefault((_unit_of(action), to), action)
+        plain = all(isinstance(action, act.RetreatUnit) for action in found.values())  # which have buttons anyway
+        if plain or len(found) > FEW:
             return ()
-        return [Target("", _errand(state, action), (action,)) for action in found]
+        return [Target("", _errand(state, action), (action,)) for action in found.values()]
 
     def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
         """The rules' own answer to putting the counters down there."""
@@ -231,6 +237,8 @@ def _errand(state: ServalState, action: Action) -> str:
             return f"{name} flies back to {state.title(place)} (1 airlift point)"
         case act.Support():
             return f"{name} fires at {state.title(place)}"
+        case act.Upgrade():
+            return f"{name} becomes {state.name(action.into)}"
     lost = "" if _unit_of(action) in state.data.mobile_ids else " (eliminated)"
     return f"{name} retreats{lost}"
 

@@ -349,6 +349,8 @@ def test_a_base_that_is_overrun_gives_better_equipment() -> None:
     match.play(AdvanceAll())
     choices = set(offered(match, Upgrade))
     assert Upgrade("ad_tech_1", "ad_heavy_1") in choices and Upgrade("ad_guer_1", "ad_tech_2") in choices
+    buttons = [one.label for one in open_table(match.game).bundles(Seat(match, ISLAMIST))]
+    assert len(buttons) == len({action.unit for action in choices})  # alike equipment is offered once
     assert refused(match, Upgrade("ad_tech_1", "ad_tech_2")) == "31.2a"
     assert refused(match, Upgrade("ad_guer_1", "aq_tech_1")) == "31.2a"
     before = points(match)

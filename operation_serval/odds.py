@@ -192,12 +192,12 @@ def netwar_odds(state: ServalState, side: Side, type_: str, hex_: str, markers: 
     column = table.column(netwar.strength_of(state, side, type_, markers))
     chances = Chances.even(table.cells[column])
     codes = list(tables.codes.netwar)
-    where = f" on {state.title(hex_)}" if hex_ else ""
+    where, title = f" on {state.title(hex_)}" if hex_ else "", netwar.title_of(state, side, type_, markers)
     return Odds.of(
-        f"{netwar.HEADINGS[type_]} attack{where} on column {table.labels[column]}",
+        f"{title[:1].upper()}{title[1:]}{where} on column {table.labels[column]}",
         "21.6b",
         chances,
-        lambda code: f"{code}: {tables.codes.netwar[code]}",
+        lambda code: "No effect" if code == "-" else f"{code}: {tables.codes.netwar[code]}",
         lambda code: float(codes.index(code)),
         dice={code: (die,) for die, code in reversed(list(enumerate(table.cells[column], 1)))},
         table="cyber" if type_ == netwar.CYBER else "strike",

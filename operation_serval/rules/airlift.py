@@ -221,6 +221,9 @@ class Loading(HandStep, frozen=True, tag=True):
         if self.zone:
             return f"Choose where they drop in {state.data.zone_names[self.zone]} ({RULES[self.kind]})."
         where = state.title(self.place)
+        if self.units:
+            so_far = len(self.units)
+            return f"Choose what else flies {WORDS[self.kind]}, {so_far} so far, or where to ({RULES[self.kind]})."
         return f"Choose what flies {WORDS[self.kind]} from {where}, then where ({RULES[self.kind]})."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:

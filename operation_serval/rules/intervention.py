@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from common.engine import D6, Refusal, Step
+from common.engine import D6, Change, Refusal, Step
 from operation_serval.rules.command import gain
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, TASK_FORCE_BOX, ServalState, Unit
 
@@ -63,13 +63,21 @@ def capacity(state: ServalState) -> int:
 
 def trigger(state: ServalState, why: str, rule: str) -> None:
     """7.4, 23.1  Intervention begins at once: airlift, units and netwar are there from this moment."""
-    state.intervention = state.turn
+    before, state.intervention = state.airlift, state.turn
     state.airlift = capacity(state)
-    state.note(f"{why}: International Intervention begins.", rule, "23.1a")
+    change = Change("Airlift", before, state.airlift)
+    state.note(f"{why}: International Intervention begins.", rule, "23.1a", changes=(change,))
     if state.has("heavy_weaponry"):
         answer_heavy_weaponry(state)
     if state.has("additional_french"):
         commit_additional_french(state)
+    awake = "French, Chadian and AFISMA units may operate, Coalition netwar may be played"
+    state.note(f"International Intervention: {awake}.", "7.4b", "7.4d")
+
+
+def crosses(state: ServalState, side: str, path: Iterable[str]) -> bool:
+    """7.4a  Whether units on this way would bring intervention."""
+    return side == ISLAMIST and not state.intervention and not state.data.south_west.isdisjoint(path)
 
 
 def answer_heavy_weaponry(state: ServalState) -> None:

@@ -123,6 +123,17 @@ def company_sets(state: ServalState, task_force: str, ids: Iterable[str]) -> Ite
         yield tuple(sorted([id_ for part in parts for id_ in part], key=state.data.rank.__getitem__))
 
 
+def own_companies(state: ServalState, task_force: str, ids: Iterable[str]) -> tuple[str, ...]:
+    """The set of the given companies that a task force is made of first: those that bear its name, then in order."""
+    data = state.data
+    counter = data.counters[task_force]
+    made_of, title, contingent = data.types[counter.type].made_of, counter.title, counter.contingent
+    pool = [id_ for id_ in ids if data.counters[id_].nation != "chad" and _same_army(state, id_, contingent)]
+    pool.sort(key=lambda id_: (data.counters[id_].title.rpartition("/")[2] not in title, data.rank[id_]))
+    found = [[id_ for id_ in pool if data.counters[id_].type == kind][:number] for kind, number in made_of.items()]
+    return tuple(sorted([id_ for part in found for id_ in part], key=data.rank.__getitem__))
+
+
 def break_down(state: ServalState, task_force: str, companies: tuple[str, ...], *rules: str) -> None:
     """22.3b  The companies take the place of the task force, which goes to its box."""
     where, seen = state.units[task_force].at, is_seen(state, task_force)

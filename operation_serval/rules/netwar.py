@@ -21,10 +21,16 @@ from operation_serval.state import COALITION, ENEMY, ISLAMIST, ServalState
 CYBER, TERROR, SPECTACULAR, UAV, STRIKE = "cyber", "terror", "terror_spectacular", "uav", "global_strike"
 ISR, DIRECT_ACTION = "isr", "direct_action"
 TITLES = {CYBER: "cyber", TERROR: "terror", SPECTACULAR: "terror spectacular", UAV: "UAV"}
-HEADINGS = {type_: title[0].upper() + title[1:] for type_, title in TITLES.items()}
 TYPES = {ISLAMIST: (CYBER, TERROR, SPECTACULAR, UAV), COALITION: (CYBER, UAV)}
 MARKERS = {type_: (UAV, STRIKE) if type_ == UAV else (type_,) for type_ in TITLES}  # what attacks are made with (31.1g)
 TARGET_RULES = {TERROR: "21.6e", SPECTACULAR: "21.6g", UAV: "21.6f"}
+
+
+def title_of(state: ServalState, side: Side, type_: str, kinds: Iterable[str]) -> str:
+    """What an attack of a type is called that is made with markers of these kinds."""
+    kinds = set(kinds)
+    strikes = bool(kinds) and all(state.data.netwar[side, kind].type == STRIKE for kind in kinds)
+    return "global strike" if strikes else f"{TITLES[type_]} attack"
 
 
 # The boxes
@@ -220,11 +226,15 @@ class Arming(SideStep, frozen=True, tag=True):
         return [kind for kind in left if reached or state.data.netwar[self.side, kind].type == STRIKE]
 
     def proceed(self, state: ServalState) -> bool:
-        left = self.usable(state)
-        if self._could_add(state) if state.fog else left and (self.chosen or len(left) > 1):
+        if self.asks(state):
             return False
-        self._go(state, self.chosen or tuple(left))
+        self._go(state, self.chosen or tuple(self.usable(state)))
         return True
+
+    def asks(self, state: ServalState) -> bool:
+        """Whether there is a marker to choose, or one that the enemy has to reckon with."""
+        left = self.usable(state)
+        return self._could_add(state) if state.fog else bool(left) and (bool(self.chosen) or len(left) > 1)
 
     def _could_add(self, state: ServalState) -> bool:
         """21.4a  Whether the enemy has to reckon with another marker: he knows how many are drawn, and the mix."""
@@ -276,6 +286,8 @@ class CounterStrike(ReactionWindow, frozen=True, tag=True):
     def prompt(self, state: ServalState) -> str:
         below = state.flow[-2] if len(state.flow) > 1 else None
         what = f"{TITLES[below.attack]} on {state.title(below.hex)}" if isinstance(below, Resolve) else "attack"
+        if self.played:
+            return f"Answer another marker with direct action, {self.played} of {self.markers} so far, or not (21.6i)."
         return f"Answer Islamist {what} with direct action, or not (21.6i)."
 
     def depends_on_hidden(self, state: ServalState) -> bool:
@@ -376,12 +388,14 @@ class Resolve(Step, frozen=True, tag=True):
         tables = state.data.tables
         table = tables.cyber if self.attack == CYBER else tables.strike
         column = table.column(strength_of(state, self.side, self.attack, self.markers))
-        roll = state.roll(f"{HEADINGS[self.attack]} attack", D6, by=self.side)
+        title = title_of(state, self.side, self.attack, self.markers)
+        roll = state.roll(f"{title[:1].upper()}{title[1:]}", D6, by=self.side)
         result = table.cells[column][roll.total - 1]
         meaning = tables.codes.netwar[result]
         where = (self.hex,) if self.hex else ()
         rule = TARGET_RULES.get(self.attack, "21.6d")
-        state.note(f"Column {table.labels[column]}: {result}. {meaning}", rule, "21.6b", places=where)
+        told = "no effect." if result == "-" else f"{result}. {meaning}"
+        state.note(f"Column {table.labels[column]}: {told}", rule, "21.6b", places=where)
         return result
 
     def apply(self, state: ServalState, result: str) -> None:

@@ -12,13 +12,15 @@ from common.tabletop.plans import draft, legal, why_not
 from operation_serval import actions as act
 from operation_serval.odds import battle_odds
 from operation_serval.rules import airlift, netwar
-from operation_serval.rules.aftermath import AdvanceChoice
+from operation_serval.rules.aftermath import AdvanceChoice, Capture
 from operation_serval.rules.air import AirSegment, GunshipWindow, sortie_parts
 from operation_serval.rules.airlift import Loading, SofReaction
 from operation_serval.rules.battle import AttackForce, GroundCombat, why_not_attack
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
+from operation_serval.rules.intervention import crosses
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, Movement, can_step, in_points, why_not_march, why_not_reach
+from operation_serval.rules.netwar import Arming
 from operation_serval.rules.operations import as_if_operating, has_task_forces
 from operation_serval.rules.recruiting import Recruits
 from operation_serval.rules.reorganize import Reorganization, why_not_combine_at, why_wrong_companies
@@ -27,7 +29,12 @@ from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.setup import SetUp
 from operation_serval.rules.telling import names
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, TASK_FORCE_BOX, ServalState
+from operation_serval.table.flights import also_by_air, flights, loaded_flights, widest_flight
 from operation_serval.view import position_of
+
+FEW = 7  # so many reactions and retreats have buttons
+ERRAND_STEPS = GunshipWindow, SofReaction, ChooseRetreat, Capture
+ERRANDS = act.React, act.Support, act.RetreatUnit, act.RetreatByAir, act.Upgrade
 
 
 class ServalDrops(Handling):
@@ -45,6 +52,23 @@ class ServalDrops(Handling):
         """Where the counters may be put down."""
         state = position_of(seat)
         return [] if state.result is not None else list(find_targets(state, tuple(pieces)))
+
+    def bundles(self, seat: Seat) -> Sequence[Target]:
+        """16.5, 20.7, 24.1, 31.2  Few reactions and the like need not be looked for on the map: each has a button."""
+        state = position_of(seat)
+        if state.result is not None or not isinstance(
+            state.step, GunshipWindow | SofReaction | ChooseRetreat | Capture
+        ):
+            return ()
+        found: dict[tuple[str, object], Action] = {}
+        for action in legal(state):
+            if isinstance(action, ERRANDS):  # equipment that is alike is offered once
+                to = state.data.alike[action.into] if isinstance(action, act.Upgrade) else _place_of(state, action)
+                found.setdefault((_unit_of(action), to), action)
+        plain = all(isinstance(action, act.RetreatUnit) for action in found.values())  # which have buttons anyway
+        if plain or len(found) > FEW:
+            return ()
+        return [Target("", _errand(state, action), (action,)) for action in found.values()]
 
     def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
         """The rules' own answer to putting the counters down there."""
@@ -161,7 +185,7 @@ def find_targets(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
         case Marching():
             yield from _movements(state, step.side, ids, (act.Halt(),))
         case Loading():
-            yield from _flights(state, ids, (act.CallOff(),))
+            yield from loaded_flights(state, step, ids)
         case GroundCombat() | AttackForce():
             yield from _attacks(state, step, ids)
         case SetUp() | Recruits() | EventPlacing():
@@ -201,6 +225,22 @@ def _single_actions(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target
 def _owner_of_step(state: ServalState) -> str:
     """The counter that the step is about, where its actions name only places."""
     return state.step.unit if isinstance(state.step, RetreatMove) else ""
+
+
+def _errand(state: ServalState, action: Action) -> str:
+    """A reaction or a retreat as a button says it; the one price of all gunships stands in the question."""
+    name, place = state.name(_unit_of(action)), _place_of(state, action)
+    match action:
+        case act.React():
+            return f"{name} flies to {state.title(place)} (1 airlift point)"
+        case act.RetreatByAir():
+            return f"{name} flies back to {state.title(place)} (1 airlift point)"
+        case act.Support():
+            return f"{name} fires at {state.title(place)}"
+        case act.Upgrade():
+            return f"{name} becomes {state.name(action.into)}"
+    lost = "" if _unit_of(action) in state.data.mobile_ids else " (eliminated)"
+    return f"{name} retreats{lost}"
 
 
 VERBS: dict[type[Action], str] = {
@@ -264,17 +304,35 @@ def _netwar_targets(state: ServalState, side: Side, ids: tuple[str, ...]) -> Ite
     type_ = types.pop()
     for action in legal(state):
         if isinstance(action, act.NetwarAttack) and action.attack == type_ and action.hex:
-            plan = netwar_plan(state, side, action, ids)
-            yield Target(action.hex, f"{netwar.TITLES[type_]} attack, 1 C2P", plan)
+            plan = netwar_plan(state, action, ids)
+            if plan:
+                title = netwar.title_of(state, side, type_, (state.data.markers[id_].kind for id_ in ids))
+                yield Target(action.hex, f"{title}, 1 C2P", plan)
 
 
-def netwar_plan(state: ServalState, side: Side, attack: act.NetwarAttack, ids: tuple[str, ...]) -> tuple[Action, ...]:
-    """An attack with the markers in hand; with a single marker to choose from the game asks nothing."""
-    markers = netwar.available(state, side, attack.attack)
-    if len(markers) == 1:
-        return (attack,)
+def netwar_plan(state: ServalState, attack: act.NetwarAttack, ids: tuple[str, ...]) -> tuple[Action, ...]:
+    """An attack with the markers in hand, whether the game asks for them or not; nothing where they cannot go."""
     uses = tuple(act.UseMarker(state.data.markers[id_].kind) for id_ in ids)
-    return (attack, *uses, *((act.Finish(),) if len(uses) < len(markers) else ()))
+    announced = draft(state, (attack,)).state
+    if any(why_not(announced, use) for use in uses):
+        return ()
+    if not _still_asks(announced):
+        return (attack,)
+    asks = _still_asks(draft(state, (attack, *uses)).state)
+    return (attack, *uses, act.Finish()) if asks else (attack, *uses)
+
+
+def _still_asks(state: ServalState) -> bool:
+    return isinstance(state.step, Arming) and state.step.asks(state)
+
+
+def _why_not_netwar(state: ServalState, side: Side, ids: tuple[str, ...], space: str) -> Refusal | None:
+    """21.6, 31.1g  Why markers do not attack a place; a global strike goes farther than the drones beside it."""
+    attack = act.NetwarAttack(_marker_type(state, side, ids[0]), space)
+    refusal = why_not(state, attack)
+    if refusal is None and not netwar_plan(state, attack, ids):
+        return Refusal("21.6f", f"{state.title(space)} needs a base of yours within reach; a global strike does not")
+    return refusal
 
 
 # Operations
@@ -321,7 +379,7 @@ def _movements(state: ServalState, side: Side, ids: tuple[str, ...], before: tup
         seen.add(target.space)
         yield target
     if side == COALITION:
-        yield from (target for target in _flights(state, ids, before) if target.space not in seen)
+        yield from (target for target in flights(state, ids, before) if target.space not in seen)
 
 
 def _march_targets(
@@ -334,31 +392,11 @@ def _march_targets(
     take = (act.MarchWith(ids[0]), *(act.TakeAlong(id_) for id_ in ids[1:])) if begin else ()
     budget = min(2 * state.allowance(state.units[id_]) - state.spent.get(id_, 0) for id_ in ids)
     for place, march in marches(state, side, ids).items():
-        left = max(0, budget - march.cost)
+        left = f"{in_points(max(0, budget - march.cost))} left"
+        if crosses(state, side, march.path):
+            left = f"{left}, brings International Intervention"
         plan = (*before, *take, act.MarchTo(place))
-        yield Target(place, f"{in_points(march.cost)} MP", plan, march.path, f"{in_points(left)} left", march.cost)
-
-
-def _flights(state: ServalState, ids: tuple[str, ...], before: tuple[Action, ...]) -> Iterator[Target]:
-    """23  Where the units can fly: by transfer, helicopter or parachute, whichever is first allowed."""
-    places = {state.units[id_].at for id_ in ids if id_ in state.units}
-    if len(places) != 1 or not state.airlift:
-        return
-    origin = places.pop()
-    seen: set[str] = set()
-    for kind in (airlift.TRANSFER, airlift.AIRMOBILE, airlift.PARACHUTE):
-        if airlift.why_not_origin(state, kind, origin) is not None or airlift.why_overloaded(state, kind, ids):
-            continue
-        if any(airlift.why_not_passenger(state, kind, id_) is not None for id_ in ids):
-            continue
-        boarding, zones = tuple(act.Board(id_) for id_ in ids), state.data.drop_zones
-        for place in airlift.landings(state, kind, origin):
-            if place not in seen and airlift.why_not_land(state, kind, origin, place) is None:
-                seen.add(place)
-                aim = tuple(act.Aim(zone) for zone, hexes in zones.items() if place in hexes)
-                landing = (*aim, act.FlyTo(place)) if kind == airlift.PARACHUTE else (act.FlyTo(place),)
-                plan = (*before, act.Load(kind, origin), *boarding, *landing)
-                yield Target(place, f"{airlift.WORDS[kind]}, 1 airlift", plan)
+        yield Target(place, f"{in_points(march.cost)} MP", plan, march.path, left, march.cost)
 
 
 def _attacks(state: ServalState, step: Any, ids: tuple[str, ...]) -> Iterator[Target]:
@@ -387,7 +425,7 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
         return why_not(state, act.Pass())
     match step:
         case ActionStep() if ids[0] in state.data.markers:
-            return why_not(state, act.NetwarAttack(_marker_type(state, step.side, ids[0]), space))
+            return _why_not_netwar(state, step.side, ids, space)
         case ActionStep():
             opened = open_operation(state, step.side, ids)
             return (
@@ -423,7 +461,8 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
         case ChooseRetreat():
             return why_not(state, act.RetreatByAir(ids[0], space))
         case Loading():
-            return airlift.why_not_land(state, step.kind, step.place, space)
+            boards = (why_not(state, act.Board(id_)) for id_ in ids if id_ not in step.units)
+            return next(filter(None, boards), None) or airlift.why_not_land(state, step.kind, step.place, space)
     return why_not(state, act.MarchTo(space))
 
 
@@ -442,7 +481,14 @@ def _why_not_move(
     before = "end the movement first" if begun else f"operate {name} and end the movement first"
     if not state.data.air_ids.isdisjoint(ids):
         return Refusal("20.1a", f"air units attack after the movement: {before}, then drag onto the enemy")
+    kind = widest_flight(state, ids) if side == COALITION else ""
     if state.enemies(side, space):
+        if kind and space not in state.data.near.get(state.units[ids[0]].at, ()):
+            where = state.title(space)
+            return Refusal("13.2a", f"nobody lands on enemies: land beside {where} and attack after the movement")
         return Refusal("12.1a", f"attacks come after the movement: {before}, then drag onto the enemy")
     reasons = (why_not_march(state, side, id_) for id_ in ids)
-    return next(filter(None, reasons), None) or why_not_reach(state, side, ids, space)
+    ground = next(filter(None, reasons), None) or why_not_reach(state, side, ids, space)
+    if not kind or ground is None:
+        return ground
+    return also_by_air(state, kind, ids, space, ground)

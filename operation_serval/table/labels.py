@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from common.engine import Action, Concede, Seat
 from common.engine.actions import Decline
 from common.tabletop import Gesture, Handling, IdleChoice
 from operation_serval import actions as act
 from operation_serval.odds import odds
-from operation_serval.rules import netwar
-from operation_serval.rules.air import AirSegment
+from operation_serval.rules import netwar, refit, sharia
+from operation_serval.rules.air import AirSegment, GunshipWindow
 from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
+from operation_serval.rules.losses import BreakUnderFire, own_companies
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, in_points
-from operation_serval.rules.telling import does, names
-from operation_serval.state import AIR_BOX, ISLAMIST, UNSEEN, ServalState
+from operation_serval.rules.sequence import ActionStep
+from operation_serval.rules.telling import does, listed, names
+from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, TASK_FORCE_BOX, UNSEEN, ServalState, Unit
 from operation_serval.view import position_of
 
 RECRUIT_GROUPS = {
     "": "units", "companies": "up to four companies", "air": "air units", "base": "a base", "gamou": "Gamou",
     "chad": "a Chadian battalion", "jsoc": "JSOC", "brigade": "a brigade", "africom": "the AFRICOM force",
 }  # fmt: skip
+OTHERS = "Other companies"  # which differ from the first ones in name only
 
 
 class ServalLabels(Handling):
@@ -46,9 +51,12 @@ class ServalLabels(Handling):
         return found or _button(state, action)
 
     def idle_choice(self, seat: Seat) -> IdleChoice | None:
-        """15.4e  Who fires first by initiative, and meets no ISR, gains nothing by his own."""
+        """15.4e  Who fires first by initiative, and meets no ISR, gains nothing by his own; companies are alike."""
         state = position_of(seat)
         step, battle = state.step, state.battle
+        if isinstance(step, BreakUnderFire) and step.unit:
+            first = own_companies(state, step.unit, _boxed(state))
+            return IdleChoice(act.Embody(first), "Companies of a kind differ in name only", "22.4a")
         if not isinstance(step, IsrWindow) or battle is None or battle.isr or step.side != state.initiative:
             return None
         return IdleChoice(Decline(), "The initiative gives first fire already", "15.4f")
@@ -89,34 +97,62 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
         case act.Refit(contingent, source):
             return _refit(state, action, contingent, source)
         case act.RefitPicked(contingent):
-            label = f"Refit SOF and leaders of {groups[contingent].name} ({costs.sof_leader_refit} C2P)"
+            who = _restored(state, refit.picked(state, contingent))
+            label = f"Refit SOF and leaders of {groups[contingent].name}{who} ({costs.sof_leader_refit} C2P)"
             return Gesture(action, label, group="Refit", rule="31.4a")
         case act.Mobilise():
             label = f"Mobilize netwar markers ({costs.mobilise_netwar} C2P)"
             return Gesture(action, label, group="Netwar", rule="21.2a")
         case act.NetwarAttack(type_, hex_):
             where = f" on {state.title(hex_)}" if hex_ else " on the enemy's command"
-            label = f"{netwar.HEADINGS[type_]} attack{where} ({costs.special_netwar_attack} C2P)"
+            label = f"{_netwar_title(state, type_, hex_)}{where} ({costs.special_netwar_attack} C2P)"
             return Gesture(action, label, "", hex_, "Netwar", "21.6a")
         case act.EnactSharia(contingent):
-            label = f"Enact sharia with {groups[contingent].name} ({costs.enact_sharia} C2P)"
+            where = _towns(state, sharia.eligible(state, contingent))
+            label = f"Enact sharia with {groups[contingent].name}{where} ({costs.enact_sharia} C2P)"
             return Gesture(action, label, group="Sharia", rule="27.0a")
         case act.ClearSharia():
-            return Gesture(action, f"Clear sharia ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a")
+            where = _towns(state, sharia.clearable(state))
+            return Gesture(action, f"Clear sharia{where} ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a")
         case act.Pass():
             return Gesture(action, "Pass", rule="6.5a", key="P", ends="phase")
     return None
 
 
+def _netwar_title(state: ServalState, type_: str, hex_: str) -> str:
+    """21.6, 31.1g  What an attack is called; where no drone has a base in reach it is a global strike."""
+    side = state.step.side if isinstance(state.step, ActionStep) else ""
+    kinds = netwar.Arming(side, type_, hex_).usable(state) if side else ()
+    title = netwar.title_of(state, side, type_, kinds)
+    return f"{title[:1].upper()}{title[1:]}"
+
+
+def _towns(state: ServalState, hexes: Sequence[str]) -> str:
+    """27.0  Where an action would place or remove markers, while it is offered."""
+    if not hexes or not isinstance(state.step, ActionStep):
+        return ""
+    return f" in {listed(map(state.title, hexes)) if len(hexes) < 3 else f'{len(hexes)} towns'}"
+
+
 def _refit(state: ServalState, action: Action, contingent: str, source: str) -> Gesture:
     base, name = state.units.get(source), state.data.contingents[contingent].name
-    price = state.data.tables.costs.refit
+    price = f"{state.data.tables.costs.refit} C2P"
+    who = _restored(state, refit.served(state, contingent, source))
     if base is not None:
-        label = f"Refit {name} at {state.name(source)} ({price} C2P)"
+        label = f"Refit {name} at {state.name(source)} in {state.title(base.at)}{who} ({price})"
         return Gesture(action, label, group="Refit", rule="19.3a")
-    supplied = ", air supply" if source in state.data.near else ""
-    label = f"Refit {name} in {state.title(source)}{supplied} ({price} C2P)"
+    if source in state.data.near:
+        label = f"Refit {name} in {state.title(source)} by air supply{who} ({price}, 1 airlift point)"
+        return Gesture(action, label, group="Refit", rule="19.3e")
+    label = f"Refit {name} in {state.title(source)}{who} ({price})"
     return Gesture(action, label, group="Refit", rule="19.3d" if source == AIR_BOX else "19.3a")
+
+
+def _restored(state: ServalState, units: Sequence[Unit]) -> str:
+    """19.3  Who becomes effective again, as far as that is known."""
+    if not units:
+        return ""
+    return f": {names(state, (unit.id for unit in units)) if len(units) < 3 else f'{len(units)} units'}"
 
 
 # Counters that are placed
@@ -146,16 +182,29 @@ def _placing(state: ServalState, action: Action) -> Gesture | None:
 # Movement and airlift
 
 
+def _boxed(state: ServalState) -> list[str]:
+    return [unit.id for unit in state.own(COALITION, TASK_FORCE_BOX)]
+
+
+def _set_group(state: ServalState, group: str, action: act.Combine | act.BreakDown, ids: Sequence[str]) -> str:
+    """22.1  Companies of a kind differ in name only: the first set stands before a list of all others."""
+    first = not action.task_force or action.companies == own_companies(state, action.task_force, ids)
+    return group if first else OTHERS
+
+
 def _moving(state: ServalState, action: Action) -> Gesture | None:
     step = state.step
     match action:
         case act.Combine(task_force, companies):
             where = state.title(state.units[companies[0]].at)
             label = f"Combine {names(state, companies)} into {state.name(task_force)} in {where}"
-            return Gesture(action, label, task_force, "", "Combine", "22.2a")
+            here = [unit.id for unit in state.own(COALITION, state.units[companies[0]].at) if not unit.disrupted]
+            return Gesture(action, label, task_force, "", _set_group(state, "Combine", action, here), "22.2a")
         case act.BreakDown(task_force, companies):
             label = f"Break {state.name(task_force)} down into {names(state, companies)}"
-            return Gesture(action, label, task_force, "", "Break down", "22.3a")
+            return Gesture(
+                action, label, task_force, "", _set_group(state, "Break down", action, _boxed(state)), "22.3a"
+            )
         case act.MarchWith(id_):
             return Gesture(action, f"Move {state.name(id_)}", id_, "", "Move", "13.1a")
         case act.TakeAlong(id_):
@@ -264,7 +313,8 @@ def _suffering(state: ServalState, action: Action) -> Gesture | None:
                 effect = "is eliminated" if unit.disrupted or counter.back is None else "is disrupted"
             return Gesture(action, f"{state.name(id_)} {effect}", id_, "", "Hits", "16.2.1b")
         case act.Embody(companies):
-            return Gesture(action, f"{names(state, companies)} appear", group="Companies", rule="22.1d")
+            group = _set_group(state, "", act.BreakDown(getattr(state.step, "unit", ""), companies), _boxed(state))
+            return Gesture(action, f"{names(state, companies)} appear", group=group, rule="22.1d")
         case act.RetreatUnit(id_):
             lost = "" if id_ in state.data.mobile_ids else " (eliminated)"
             return Gesture(action, f"{state.name(id_)} retreats{lost}", id_, "", "Retreat", "16.5a")
@@ -332,6 +382,10 @@ def _button(state: ServalState, action: Action) -> Gesture:
             return Gesture(action, label, rule="31.1c", key="Y" if formed else "X")
         case Decline():
             label = DECLINE.get(type(step).__name__, "No")
+            if isinstance(step, GunshipWindow) and state.sorties:
+                label = "Send no more gunships"
+            elif isinstance(step, netwar.CounterStrike) and step.played:
+                label = "Play no more direct action"
             return Gesture(action, label, rule=_finish_rule(step), key="D")
     raise ValueError(f"no words for {action}")
 

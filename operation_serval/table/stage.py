@@ -12,6 +12,7 @@ from common.tabletop.stage import entries_since, odds_of_choices
 from operation_serval.rules.battle import FireRound, OpenBattle, next_to_fire
 from operation_serval.rules.fire import can_fire, column_of, ground_shifts
 from operation_serval.rules.retreat import RetreatMove
+from operation_serval.rules.telling import does
 from operation_serval.state import ENEMY, SIDE_NAMES, Battle, ServalState, Unit
 from operation_serval.table.faces import face_of
 from operation_serval.table.strike_stage import (
@@ -174,7 +175,7 @@ def _sums(state: ServalState, battle: Battle, ids: tuple[str, ...]) -> Iterator[
 
 def _notes(state: ServalState, battle: Battle) -> Iterator[Modifier]:
     for side in battle.isr:
-        yield Modifier(0, f"The {SIDE_NAMES[side]} have ISR in the battle", "15.4d")
+        yield Modifier(0, f"The {does(side, 'have')} ISR in the battle", "15.4d")
     if battle.first:
         yield Modifier(0, f"First fire in each group: {SIDE_NAMES[battle.first]}", "15.4f")
     else:

@@ -13,7 +13,7 @@ from common.tabletop import CombatStage, StageForce, StageRoll, StageRow, StageS
 from common.tabletop.stage import rolls_in
 from operation_serval.rules.air import AirFire
 from operation_serval.rules.fire import air_shifts, column_of, describe_result
-from operation_serval.rules.netwar import CYBER, TITLES, Arming, Resolve, strength_of
+from operation_serval.rules.netwar import CYBER, Arming, Resolve, strength_of, title_of
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, ServalState
 from operation_serval.table.faces import face_of, netwar_face
 from operation_serval.tables import StrengthTable
@@ -136,14 +136,16 @@ def _netwar_stage(seat: Seat, state: ServalState, attack: Resolve, odds: Chances
     shown = tuple(_marker(state, side, kind) for kind in markers)
     there = tuple(_unit(state, unit.id) for unit in state.own(target, attack.hex))  # as far as they are seen
     strength = (_strength(state, attack, markers),) if markers else ()
-    what, unseen = TITLES[attack.attack], "" if shown else "No marker is chosen yet"
+    what, unseen = title_of(state, side, attack.attack, markers), "" if shown else "No marker is chosen yet"
+    answered = side == ISLAMIST and state.intervention  # with direct action, which only the Coalition has
+    steps = NETWAR_STEPS if answered else NETWAR_STEPS[::2]
     return CombatStage(
         attack.hex,
-        f"{what[:1].upper()}{what[1:]} attack on {state.title(attack.hex)}",
+        f"{what[:1].upper()}{what[1:]} on {state.title(attack.hex)}",
         NETWAR,
         seat.prompt,
         seat.to_act,
-        tuple(_chain(NETWAR_STEPS, NETWAR_NOW.get(type(state.step).__name__, "Die"))),
+        tuple(_chain(steps, NETWAR_NOW.get(type(state.step).__name__, "Die"))),
         (
             StageForce(side, f"Attacker: {SIDE_NAMES[side]}", shown, unseen, strength),
             StageForce(target, f"Target: {SIDE_NAMES[target]}", there, "", tuple(_meanings(state, attack, markers))),

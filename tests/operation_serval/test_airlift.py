@@ -258,6 +258,7 @@ def test_a_transfer_carries_a_task_force_or_four_companies() -> None:
         arrange(f"{FAR}; france_sa: fr_ab_2rep fr_abn_a1rcp fr_abn_b1rcp fr_sof_cm fr_sof_cpa fr_sof_1rpima"), "french"
     )
     load(match, "transfer", FRANCE, "fr_ab_2rep")
+    assert match.prompt == "Choose what else flies by air transfer, 1 so far, or where to (23.5b)."
     assert refused(match, Board("fr_sof_cm")) == "23.5c"
     match.play(Unload("fr_ab_2rep"))
     for unit in ("fr_abn_a1rcp", "fr_abn_b1rcp", "fr_sof_cm", "fr_sof_cpa"):

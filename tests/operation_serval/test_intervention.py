@@ -22,6 +22,12 @@ def test_crossing_the_line_brings_intervention_at_once(hex_: str, begins: bool) 
     assert match.state.airlift == (4 if begins else 0)
     if begins:
         assert match.state.intervention == 5
+        match.tell()
+        begun, wakes = match.journal.entries[-2:]
+        assert str(begun.changes[0]) == "Airlift 0→4" and begun.text.endswith("International Intervention begins.")
+        assert wakes.text.startswith(
+            "International Intervention: French, Chadian and AFISMA units"
+        )  # which the table shows last
     match.state.intervention = match.state.intervention or 0
 
 

@@ -127,6 +127,13 @@ def test_cyber_counts_markers(markers: int, die: int, islamists: int, coalition_
 
 
 @pytest.mark.rule("operation_serval", "21.6d")
+def test_a_result_without_effect_is_told_in_words() -> None:
+    match = islamist("cyber", dice=(2,))
+    match.play(NetwarAttack("cyber"))
+    assert told(match, "21.6b")[-1] == "Column 1: no effect."
+
+
+@pytest.mark.rule("operation_serval", "21.6d")
 def test_cyber_may_cost_a_drawn_marker_or_a_point() -> None:
     match = islamist("cyber", against=("isr",), c2p=(7, 6), dice=(6,))
     match.play(NetwarAttack("cyber"))
@@ -290,6 +297,8 @@ def test_direct_action_answers_terror_for_nothing(played: int) -> None:
     assert (step(match), match.to_act) == ("CounterStrike", COALITION)
     for _ in range(played):
         match.play(DirectAction())
+    if played == 1:
+        assert "another marker" in match.prompt and "1 of 2 so far" in match.prompt
     if played < 2:
         match.play(Decline())
     assert match.state.drawn[COALITION].count("direct_action") == 2 - played

@@ -2,7 +2,7 @@
 
 import pytest
 
-from common.engine import Match
+from common.engine import Match, Seat
 from operation_serval.actions import (
     Advance,
     AdvanceAll,
@@ -19,6 +19,7 @@ from operation_serval.rules.battle import OpenBattle
 from operation_serval.rules.losses import eliminate
 from operation_serval.rules.retreat import RetreatMove, suffer
 from operation_serval.state import ALGERIA, COALITION, ISLAMIST
+from operation_serval.table import open_table
 from tests.asking import offered, refused, step, told
 from tests.operation_serval.battles import BESIDE, OPEN, battle, firing
 from tests.operation_serval.operating import rolls
@@ -216,6 +217,8 @@ def test_a_qualified_unit_may_fly_back_to_a_base() -> None:
     text = "2520: fr_abn_a2rep; 2523: fr_base_1"  # three hexes, radius five
     match = struck(text, "fr_abn_a2rep", airlift=2)
     assert set(match.legal()) == {RetreatUnit("fr_abn_a2rep"), RetreatByAir("fr_abn_a2rep", "2523")}
+    buttons = [one.label for one in open_table(match.game).bundles(Seat(match, COALITION))]
+    assert buttons == ["A/2 REP retreats", "A/2 REP flies back to 2523 (1 airlift point)"]
     match.play(RetreatByAir("fr_abn_a2rep", "2523"))
     assert at(match, "fr_abn_a2rep") == "2523" and match.state.airlift == 1
     none = struck(text, "fr_abn_a2rep", airlift=0)
@@ -346,6 +349,8 @@ def test_a_base_that_is_overrun_gives_better_equipment() -> None:
     match.play(AdvanceAll())
     choices = set(offered(match, Upgrade))
     assert Upgrade("ad_tech_1", "ad_heavy_1") in choices and Upgrade("ad_guer_1", "ad_tech_2") in choices
+    buttons = [one.label for one in open_table(match.game).bundles(Seat(match, ISLAMIST))]
+    assert len(buttons) == len({action.unit for action in choices})  # alike equipment is offered once
     assert refused(match, Upgrade("ad_tech_1", "ad_tech_2")) == "31.2a"
     assert refused(match, Upgrade("ad_guer_1", "aq_tech_1")) == "31.2a"
     before = points(match)

@@ -13,10 +13,12 @@ from operation_serval.rules.battle import FireRound, GroundCombat
 from operation_serval.rules.fire import describe_result
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
+from tests.asking import offered
 from tests.operation_serval.operating import operate
 from tests.operation_serval.positions import FAR, GAO, arrange
 from tests.operation_serval.test_air import BESIDE, OPEN
 from tests.operation_serval.test_netwar import islamist
+from tests.operation_serval.test_options import with_strike
 
 
 def stage(match: Match, side: str) -> CombatStage:
@@ -45,6 +47,21 @@ def test_an_air_attack_tells_each_column_and_the_air_defense() -> None:
     match.play(Fire("fr_air_rafale"))
     lines = open_table(match.game).fight_lines(match.journal.entries)
     assert [line.rules[0] for line in lines][:3] == ["20.5a", "20.5a", "20.6a"]  # from the first shot on
+
+
+def test_a_global_strike_is_called_one_and_nothing_answers_it() -> None:
+    far = f"{GAO}: mj_tech_1; 1233: ml_pg ml_base_1; 1433: ad_tech_1; 2107: aq_guer_1"
+    match = with_strike("uav", text=far, die=3)
+    match.state.options["fog_of_war"] = True
+    seat = Seat(match, COALITION)
+    labels = {action.hex: open_table(match.game).gesture(seat, action).label for action in offered(match, NetwarAttack)}
+    assert labels[GAO] == f"Global strike on Gao ({GAO}) (1 C2P)" and labels["1433"] == "UAV attack on 1433 (1 C2P)"
+    match.play(NetwarAttack("uav", GAO))
+    match.play(UseMarker("global_strike"))
+    told = stage(match, COALITION)
+    assert told.title == f"Global strike on Gao ({GAO})"
+    assert "No effect" in [outcome.label for outcome in told.odds[0].outcomes]
+    assert [step.title for step in told.steps] == ["Markers", "Die"]  # direct action is the Coalition's alone
 
 
 @pytest.mark.parametrize("side", [ISLAMIST, COALITION])

@@ -8,11 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from common.engine import Match, Seat
+from common.engine.actions import Decline
 from common.tabletop import Target
 from operation_serval import actions as act
 from operation_serval.rules.battle import OpenBattle
 from operation_serval.rules.events import Events
-from operation_serval.state import COALITION, ISLAMIST
+from operation_serval.state import COALITION, ISLAMIST, TASK_FORCE_BOX
 from operation_serval.table import ServalTable, open_table
 from tests.operation_serval.operating import operate
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, MOPTI, TIMBUKTU, arrange, at, fresh, game
@@ -50,6 +51,35 @@ def test_one_drag_announces_an_operation_and_moves() -> None:
     assert at(match, "ad_tech_1") == at(match, "ad_guer_1") == "2618"
     assert match.state.contingent == "ansar_dine" and match.state.c2p[ISLAMIST] == 5
     assert refused(arrange(f"{FAR}; 2518: ad_tech_1", side=ISLAMIST), "3518", "ad_tech_1") == "13.0a"
+
+
+def test_refused_drops_of_units_that_fly_tell_what_the_airlift_says() -> None:
+    text = f"{FAR}; chad_sa: fr_mech_a21 td_armor; france_sa: fr_sof_cm; 2518: fr_sof_cpa; 2520: fr_base_1"
+
+    def why(space: str, piece: str, points: int = 4) -> str:
+        match = operate(arrange(f"{text}; {GAO}: mj_tech_1", airlift=points), "french")
+        refusal = table().refuse(Seat(match, match.to_act), (piece,), space)
+        assert refusal is not None
+        return refusal.why
+
+    assert why("2318", "fr_mech_a21").endswith("6 left; by air transfer: 2318 has no airport")
+    assert why("2318", "td_armor").endswith("6 left")  # Chadians never fly
+    assert why("2318", "fr_sof_cm") == "France is left by air transfer only: 2318 has no airport"
+    assert why("2530", "fr_sof_cpa").endswith("by helicopter: no base links 2518 and 2530 within its radius")
+    assert why(GAO, "fr_sof_cm") == f"nobody lands on enemies: land beside Gao ({GAO}) and attack after the movement"
+    assert why("2318", "fr_mech_a21", 0).endswith("by air transfer: no airlift point is left in this turn")
+
+
+def test_a_drop_while_an_airlift_is_loaded_flies_all_that_have_boarded() -> None:
+    text = f"{FAR}; west_africa_sa: fr_sof_cm fr_sof_cpa fr_mech_a21; {MOPTI}: ml_33p"
+    match = operate(arrange(text), "french")
+    match.play(act.Load("transfer", "west_africa_sa"))
+    match.play(act.Board("fr_sof_cm"))
+    assert set(targets(match, "fr_sof_cpa")) == {BAMAKO, MOPTI, "chad_sa", "france_sa"}  # no jump any more
+    assert refused(match, "2318", "fr_sof_cpa") == "23.5b"
+    put_down(match, MOPTI, "fr_sof_cpa")
+    assert at(match, "fr_sof_cm") == at(match, "fr_sof_cpa") == MOPTI
+    assert at(match, "fr_mech_a21") == "west_africa_sa" and match.state.airlift == 3
 
 
 def test_a_drag_skips_the_reorganisation_only_where_it_is_asked() -> None:
@@ -224,3 +254,97 @@ def test_what_can_be_done_is_never_named_as_closed() -> None:
             assert begin != "Netwar" or not any(isinstance(one, act.NetwarAttack) for one in legal)
         match.play(chooser.choice(match.legal()))
     assert len(seen) >= 5
+
+
+@pytest.mark.parametrize("fog", [False, True])
+@pytest.mark.parametrize("held", [1, 2])
+def test_a_marker_put_down_attacks_without_further_questions(fog: bool, held: int) -> None:
+    markers = {ISLAMIST: ("isr", "terror_1", "terror_1")[: 1 + held]}
+    match = arrange(f"{FAR}; {GAO}: ml_33p; 3024: mj_tech_1", side=ISLAMIST, drawn=markers, options={"fog_of_war": fog})
+    put_down(match, GAO, "netwar islamist terror_1 1")
+    assert match.state.drawn[ISLAMIST].count("terror_1") == held - 1
+    assert any(entry.text.startswith("Column 1:") for entry in match.journal.entries)
+
+
+def test_a_drone_without_a_base_in_reach_is_not_put_down_where_only_a_global_strike_goes() -> None:
+    text = "2107: aq_guer_1; 1233: ml_pg ml_base_1; 1433: mj_tech_1"
+    match = arrange(text, drawn={COALITION: ["uav"]}, options={"jsoc": True})
+    match.state.drawn = {**match.state.drawn, COALITION: ("global_strike", "uav")}
+    assert set(targets(match, "netwar coalition uav 1")) == {"1433"}
+    assert refused(match, "2107", "netwar coalition uav 1") == "21.6f"
+    assert set(targets(match, "netwar coalition global_strike 1")) == {"1433", "2107"}
+
+
+def test_companies_that_bear_the_name_of_a_task_force_stand_before_all_others() -> None:
+    match = arrange(f"{FAR}; {GAO}: fr_base_1 fr_ab_1rcp; 2518: fr_ab_2rep", options={"additional_french": True})
+    for id_ in ("fr_abn_a1rcp", "fr_abn_b1rcp", "fr_abn_a3rp"):
+        match.state.put(replace(match.state.units[id_], at=TASK_FORCE_BOX))
+    match.play(act.Operate("french"))
+    found = [table().gesture(Seat(match, COALITION), action) for action in match.legal()]
+    plain = [gesture.label for gesture in found if gesture.group == "Break down"]
+    assert sorted(plain) == [
+        "Break GTIA 1 RCP down into A/2 REP, A/1 RCP and B/1 RCP",
+        "Break GTIA 2 REP down into A/2 REP, B/2 REP and C/2 REP",
+    ]
+    assert sum(gesture.group == "Other companies" for gesture in found) > 30
+    assert table().idle_choice(Seat(match, COALITION)) is None
+
+
+def test_whose_task_force_is_hit_may_leave_the_names_of_its_companies_to_the_table() -> None:
+    text, beside = f"{FAR}; 2518: fr_ab_2rep; {GAO}: fr_ab_1rcp; 2618: ad_heavy_1", ("2618",)
+    match = arrange(
+        text, side=ISLAMIST, initiative=ISLAMIST, dice=[2, 4, 1, 1, 1],
+        steps=[OpenBattle(ISLAMIST, "2518", ("ad_heavy_1",), beside)],
+    )  # fmt: skip
+    idle = table().idle_choice(Seat(match, COALITION))
+    assert idle is not None and idle.action == act.Embody(("fr_abn_a2rep", "fr_abn_b2rep", "fr_abn_c2rep"))
+    found = [table().gesture(Seat(match, COALITION), action) for action in match.legal()]
+    assert [gesture.action for gesture in found if not gesture.group] == [idle.action]
+
+
+def test_a_refit_says_where_whom_it_restores_and_what_it_costs() -> None:
+    text = f"1233: ml_pg ml_base_1; {MOPTI}: ml_base_2 ml_inf_1* ml_inf_2* ml_sf*; 2107: aq_guer_1"
+    match = arrange(f"{text}; chad_sa: td_armor*; air: ml_helo*", options={"robustness": True})
+    seat = Seat(match, COALITION)
+    labels = {table().gesture(seat, action).label for action in match.legal()}
+    assert labels >= {
+        f"Refit Mali Government at Malian base 2 in Mopti ({MOPTI}): 3 units (2 C2P)",
+        f"Refit Mali Government in Mopti ({MOPTI}) by air supply: 3 units (2 C2P, 1 airlift point)",
+        "Refit French and Chadian in Chad Staging Area: Chadian 1 RR (2 C2P)",
+        "Refit SOF and leaders of Mali Government: Malian SF (2 C2P)",
+    }
+
+
+def test_sharia_is_offered_with_the_towns_it_is_about() -> None:
+    text = f"{FAR}; {GAO}: mj_hamaha; {TIMBUKTU}: fr_mech_a21"
+    islamists = arrange(text, side=ISLAMIST, sharia=[TIMBUKTU])
+    labels = [table().gesture(Seat(islamists, ISLAMIST), action).label for action in islamists.legal()]
+    assert f"Enact sharia with MOJWA in Gao ({GAO}) (1 C2P)" in labels
+    coalition = arrange(text, sharia=[TIMBUKTU, GAO])
+    labels = [table().gesture(Seat(coalition, COALITION), action).label for action in coalition.legal()]
+    assert f"Clear sharia in Timbuktu ({TIMBUKTU}) (1 C2P)" in labels
+
+
+def test_a_march_across_the_line_is_seen_to_bring_intervention() -> None:
+    text = f"{FAR}; 2026: ad_tech_1"
+    asleep = targets(operate(arrange(text, side=ISLAMIST, intervention=False), "ansar_dine"), "ad_tech_1")
+    warned = {hex_ for hex_, target in asleep.items() if target.left.endswith("brings International Intervention")}
+    south_west = game().data.south_west
+    assert warned == {hex_ for hex_, target in asleep.items() if not south_west.isdisjoint(target.path)}
+    assert warned > {hex_ for hex_ in asleep if hex_ in south_west}  # also who only passes through
+    awake = targets(operate(arrange(text, side=ISLAMIST), "ansar_dine"), "ad_tech_1")
+    assert not any("Intervention" in target.left for target in awake.values())
+
+
+def test_few_gunships_and_reactions_have_buttons_of_their_own() -> None:
+    text = f"{FAR}; {MOPTI}: ml_base_2 ml_33p ml_sf; 2128: ml_inf_1; 2228: ad_tech_1; air: ml_helo"
+    match = operate(arrange(text, side=ISLAMIST, initiative=COALITION), "ansar_dine")
+    match.play(act.Finish())
+    seat = Seat(match, COALITION)
+    assert [one.label for one in table().bundles(seat)] == ["Malian SF flies to 2128 (1 airlift point)"]
+    match.play(Decline())
+    for action in (act.DeclareAttack("2128"), act.JoinAttack("ad_tech_1"), act.Assault()):
+        match.play(action)
+    (flies,) = table().bundles(Seat(match, COALITION))
+    assert flies.label == "Malian Mi-24 fires at 2228" and not flies.space
+    assert table().gesture(Seat(match, COALITION), Decline()).label == "Send no gunships"

@@ -128,7 +128,8 @@ def _row_html(row: StageRow) -> str:
 def _odds_html(odds: Odds) -> str:
     """The chances of a choice in two lines: what to expect, and the likeliest outcomes, many of them by their codes."""
     best = sorted(odds.outcomes, key=lambda outcome: -outcome.weight)
-    coded = len(best) > MOST_TOLD and all(":" in one.label for one in best[:MOST_CODES])
+    plain = sum(":" not in one.label for one in best[:MOST_CODES])  # as is the one outcome without effect
+    coded = len(best) > MOST_TOLD and plain <= 1
     told = best[: MOST_CODES if coded else MOST_TOLD]
     labels = [one.label.partition(":")[0] if coded else one.label for one in told]
     shares = ", ".join(

@@ -54,7 +54,13 @@ def open_menu(menu: QMenu, at: QPoint) -> QMenu:
 
 def fill_menu(menu: QMenu, choices: Sequence[Offer], do: Do, point: Do | None = None, most: int = LONGEST) -> None:
     """Put choices into a menu, the first one as the default act; too many alike share a submenu."""
-    if len(choices) <= most:
+    alone, groups = _groups(choices)
+    if len(choices) > 2 * LONGEST and 0 < len(alone) < most and groups:
+        for number, choice in enumerate(alone, 1):
+            _add(menu, choice, number, do, point)
+        for number, (group, members) in enumerate(groups.items(), len(alone) + 1):
+            fill_menu(menu.addMenu(f"{letter(number)}  {group} …"), members, do, point)
+    elif len(choices) <= most:
         for number, choice in enumerate(choices, 1):
             _add(menu, choice, number, do, point)
     else:
@@ -68,6 +74,15 @@ def fill_menu(menu: QMenu, choices: Sequence[Offer], do: Do, point: Do | None = 
     first = menu.actions()[0] if menu.actions() else None
     if first is not None and first.menu() is None:
         menu.setDefaultAction(first)
+
+
+def _groups(choices: Sequence[Offer]) -> tuple[list[Offer], dict[str, list[Offer]]]:
+    """Choices of no group or the only ones of theirs, and the groups of all others."""
+    groups: dict[str, list[Offer]] = {}
+    for choice in choices:
+        groups.setdefault(choice.group, []).append(choice)
+    several = {group: members for group, members in groups.items() if group and len(members) > 1}
+    return [choice for choice in choices if choice.group not in several], several
 
 
 def _kinds(choices: Sequence[Offer], most: int) -> dict[str, list[Offer]]:

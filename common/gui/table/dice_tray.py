@@ -91,9 +91,13 @@ def _line() -> int:
 def lines_of(roll: Roll, metrics: QFontMetrics, wide: int) -> list[str]:
     """The reason of a roll that is so wide, in two lines at most."""
     first, text, room = "", roll.reason, wide - theme.current().px(8)
+
+    def cut(line: str) -> str:
+        return metrics.elidedText(line, Qt.TextElideMode.ElideRight, room)
+
     for word in text.split():
-        if first and metrics.horizontalAdvance(f"{first} {word}") > room:
+        if first and cut(f"{first} {word}") != f"{first} {word}":  # which may be so though it is no wider than the room
             break
         first = f"{first} {word}".strip()
     rest = text[len(first) :].strip()
-    return [metrics.elidedText(line, Qt.TextElideMode.ElideRight, room) for line in (first, rest) if line]
+    return [cut(line) for line in (first, rest) if line]

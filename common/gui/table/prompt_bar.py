@@ -406,7 +406,8 @@ class PromptBar(Themed, QWidget):
         idle = "" if spaces and not self.hand.find_units() else self.hand.describe_idle()  # cards lie in full view
         held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
         if held:
-            words = label(describe_held(held, bool(self.hand.targets)), "soft")
+            asked = any(choice.piece in self.hand.selected and not choice.lift for choice in choices)
+            words = label(describe_held(held, asked or bool(self.hand.targets)), "soft")
             words.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
             self.flow.addWidget(words)
             return

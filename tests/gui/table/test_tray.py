@@ -7,7 +7,7 @@ import random
 import pytest
 from PySide6.QtGui import QFontMetrics
 
-from common.engine import load_game
+from common.engine import Roll, load_game
 from common.gui.kit import theme
 from common.gui.table.dice_tray import WORDS, lines_of, width_of
 
@@ -26,3 +26,12 @@ def test_the_reason_of_a_roll_is_not_cut(game: str, seed: int, store) -> None:
             reason for reason, roll in rolls.items() if "…" in "".join(lines_of(roll, metrics, width_of(roll, 0, wide)))
         ]
         assert not cut
+
+
+@pytest.mark.parametrize("reason", ["UAV attack", "Terror attack", "Cyber attack", "Recruits"])
+def test_two_short_words_are_broken_rather_than_cut(reason: str, store) -> None:
+    roll = Roll(reason, (2,), faces=6)
+    for percent in range(80, 210, 10):
+        theme.use("light", percent)
+        lines = lines_of(roll, QFontMetrics(theme.sans(10)), width_of(roll, 0, theme.current().px(WORDS[0])))
+        assert " ".join(lines) == reason

@@ -11,6 +11,7 @@ from common.gui.map.board_paint import shorten_label
 from common.gui.session.offers import offer_drops
 from operation_serval.actions import Combine, Finish, Operate, RetreatTo, Scout
 from operation_serval.rules.fog import Scouting
+from operation_serval.rules.recruiting import Demobilising
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
@@ -123,3 +124,13 @@ def test_the_menu_of_a_hex_puts_an_isr_marker_there(lay, store) -> None:
         assert [offer.plan for offer in looks] == [(Scout(COALITION, GAO),)]
     table.hand.do(looks[0])
     assert isinstance(match.state.step, Scouting) or match.state.units["mj_tech_2"].id in match.state.revealed
+
+
+@pytest.mark.rule("operation_serval", "10.8a")
+def test_who_holds_a_counter_that_is_asked_about_is_not_told_that_it_can_go_nowhere(lay, store) -> None:
+    store.set(curtain="never")
+    match = arrange("2107: aq_guer_1; 1233: ml_pg ml_base_1", steps=[Demobilising(COALITION)])
+    table = lay(match=match, size=(1280, 800))
+    table.hand.select(("ml_base_1",))
+    words = " ".join(item.widget().text() for item in table.prompt.flow.items())
+    assert "In hand: Malian base 1" in words and "nowhere" not in words

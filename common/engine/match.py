@@ -255,8 +255,12 @@ class Match:
         What `legal` has just listed is not judged a second time.
         """
         listed = self._listed
-        if listed is None or listed[0] is not self.state or action not in listed[1]:
-            refusal = self.why_not(action)
+        known = listed[1] if listed is not None and listed[0] is self.state else ()
+        for one in known:
+            if one is action:  # `in` would compare the fields of all that come before it
+                break
+        else:
+            refusal = None if action in known else self.why_not(action)
             if refusal is not None:
                 raise IllegalAction(refusal)
         given = tuple(dice)

@@ -77,6 +77,13 @@ def why_not_mark(state: ServalState, hex_: str) -> Refusal | None:
     return None if chosen < sharia.choose else Refusal("30.2h", f"only {sharia.choose} other towns are marked")
 
 
+def markable(state: ServalState) -> list[str]:
+    """30.2h  The towns that can get one of the sharia markers left to choice."""
+    sharia = state.data.setups[state.scenario].islamist.sharia
+    left = [hex_ for hex_ in sharia.among if hex_ not in state.sharia]
+    return left if len(sharia.among) - len(left) < sharia.choose else []
+
+
 class SetUp(SideStep, frozen=True, tag=True):
     """30.0  A side places its counters one by one, or all by the ready-made placement."""
 
@@ -116,9 +123,10 @@ class SetUp(SideStep, frozen=True, tag=True):
         yield from self._others(state)
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        others = [action for action in self._others(state) if self.why_not(state, action) is None]
         if self.unit:
-            return (*place_actions(state, self.unit), *others)
+            return (*place_actions(state, self.unit), ReadyMade())  # what is taken up is put down first
+        others: list[Action] = [MarkTown(hex_) for hex_ in markable(state)] if self.side == ISLAMIST else []
+        others += [action for action in (ReadyMade(), Finish()) if self.why_not(state, action) is None]
         fit = frozenset().union(*[able(state, one) for one in state.data.contingents_of[self.side]])
         return (*[CHOOSE[id_] for id_ in state.data.counters_of[self.side] if id_ in fit], *others)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from msgspec import Struct
 
@@ -160,11 +160,12 @@ def _places_with_room(state: ServalState, id_: str, enough: int | None = None) -
     if len(full) == len(every):
         return []
     shut, ground = shut_to(state, data.alike[id_][0]), data.setup_places[state.scenario][id_]
-    few, found = id_ in limited(state), []
+    crowded = {group.zone: _crowded(state, group, id_) for group in every} if id_ in limited(state) else {}
+    found: list[str] = []
     for place, group in ground:
         if place in shut or (full and group in full):
             continue
-        if few and _why_no_room(state, group, id_, place) is not None:
+        if crowded and place in crowded[group.zone]:
             continue
         found.append(place)
         if len(found) == enough:
@@ -227,6 +228,18 @@ def _why_no_room(state: ServalState, group: SetupGroup, id_: str, place: str) ->
     if wanted and type_ == "base" and last and place != wanted and not any(u.at == wanted for u in there):
         return Refusal(group.rule, f"one base has to be in {state.title(wanted)}")
     return None
+
+
+def _crowded(state: ServalState, group: SetupGroup, id_: str) -> Set[str]:
+    """30.1e  The hexes of a zone in which `_why_no_room` lets a counter not stand."""
+    if not is_limited(state, group, id_):
+        return NOWHERE
+    type_ = state.counter(id_).type
+    hexes = [unit.at for unit in _others(state, group, id_)]
+    if group.bases_in and type_ == "base" and group.units[type_] - len(hexes) == 1 and group.bases_in not in hexes:
+        return state.data.zones[group.zone] - {group.bases_in}
+    limit = group.limits.get(type_)
+    return NOWHERE if limit is None else {hex_ for hex_ in hexes if hexes.count(hex_) >= limit}
 
 
 def _why_not_stack(state: ServalState, id_: str, place: str) -> Refusal | None:

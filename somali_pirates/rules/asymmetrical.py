@@ -26,7 +26,7 @@ def begin_operation(state: PirateState) -> None:
     name, kind = state.data.name, state.data.attacks[battle.kind]
     who = f" by {', '.join(map(name, battle.attackers))}" if battle.attackers else ""
     whom = f" against {name(battle.target)}" if battle.target else ""
-    state.note(f"{kind.name}{who}{whom} in {name(battle.zone)}.", kind.rule, places=(battle.zone,))
+    state.note(f"{kind.name}{who}{whom} in {name(battle.zone)}.", kind.rule, "15.3c", places=(battle.zone,))
     if battle.kind == "drone":
         state.push(DroneStrength(), AsymmetricalRoll(), Settlement())
     else:

@@ -37,7 +37,7 @@ class Permissions(Step, frozen=True, tag=True):
             else:
                 state.flow.pop()
                 state.battle = None
-                state.note("The attack does not take place.", "15.3c")
+                state.note("The attack does not take place.", "15.3c", places=(battle.zone,))
                 return True
         if self.chits:
             chit, *rest = self.chits

@@ -12,6 +12,7 @@ from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
 from somali_pirates.battle import Battle
 from somali_pirates.odds import attack_odds
 from somali_pirates.rules.casualties import Casualties, exposed
+from somali_pirates.rules.declaration import Permissions
 from somali_pirates.rules.kinetic import Advance, WarlordChoice, with_warlords
 from somali_pirates.rules.muster import KINETIC, Muster
 from somali_pirates.rules.strength import (
@@ -33,7 +34,7 @@ KINETIC_STEPS = (
     ("Retreat", "16.1"), ("Points", "6.1a"),
 )  # fmt: skip
 OTHER_STEPS = (("Attackers", "15.4b"), ("Chits", "15.3c"), ("Die", "15.4c"), ("Effect", "15.6a"), ("Points", "6.1a"))
-OPENERS = (("12.1c",), ("15.7p",))
+OPENERS = {"12.1c", "15.3c"}  # an attack is declared, or does not take place
 RESULT_DICE, REROLLED = (("12.2f",), ("15.4c",)), ("CHIT.P6",)
 NOW = {
     "Muster": "Attackers", "EdgeWindow": "Chits", "WarlordChoice": "Warlords", "Casualties": "Losses",
@@ -53,7 +54,7 @@ class PirateStage(Handling):
         kinetic = battle.kind == KINETIC
         where = state.data.name(battle.zone)
         title = f"Attack in {where}" if kinetic else f"{state.data.attacks[battle.kind].name} in {where}"
-        since = entries_since(seat.journal, self.opens_fight) if state.battle is not None else ()
+        since = entries_since(seat.journal, self.opens_fight) if _has_begun(state) else ()
         return CombatStage(
             battle.zone,
             title,
@@ -69,8 +70,13 @@ class PirateStage(Handling):
         )
 
     def opens_fight(self, entry: Entry) -> bool:
-        """The declaration of a kinetic attack; of another the values that were compared, or the drone's die."""
-        return entry.rules in OPENERS or (entry.rules == ("15.4c",) and not entry.rolls)
+        """The declaration of an attack whose chits were not stopped, or that it does not take place."""
+        return not OPENERS.isdisjoint(entry.rules)
+
+
+def _has_begun(state: PirateState) -> bool:
+    """Whether an attack is declared and no chit that it costs can be stopped any more."""
+    return state.battle is not None and not any(isinstance(step, Permissions) for step in state.flow)
 
 
 def _battle(state: PirateState) -> Battle | None:

@@ -222,6 +222,8 @@ def test_the_stage_of_a_drone_names_its_prey_and_no_column_before_its_die_is_set
     match.state.script = (4, 6)
     match = after(match, Operate("drone", "", "", "pl_warlord_1"))
     table = open_table(game())
+    stage = table.stage(Seat(match, "pirate"))
+    assert stage is not None and step(match) == "Negation" and stage.rolls == ()  # the UAV Attack can still be stopped
     while step(match) != "AlgorithmWindow":
         after(match, Decline())
     stage = table.stage(Seat(match, "pirate"))

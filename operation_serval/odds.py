@@ -200,6 +200,7 @@ def netwar_odds(state: ServalState, side: Side, type_: str, hex_: str, markers: 
         lambda code: "No effect" if code == "-" else f"{code}: {tables.codes.netwar[code]}",
         lambda code: float(codes.index(code)),
         dice={code: (die,) for die, code in reversed(list(enumerate(table.cells[column], 1)))},
+        code=lambda code: "No effect" if code == "-" else code,
         table="cyber" if type_ == netwar.CYBER else "strike",
         column=table.labels[column],
     )

@@ -142,6 +142,7 @@ def kinetic_odds(state: PirateState, battle: Battle) -> Odds:
         lambda code: f"{code}: {results[code].name}",
         lambda code: float(ORDER.index(code)),
         dice,
+        str,
         modifiers=sides,
         expected=points,
         table="kinetic_crt",
@@ -209,6 +210,7 @@ def asymmetrical_odds(state: PirateState, battle: Battle) -> Odds:
         lambda code: f"{code}: {kind.results[code].meaning}",  # type: ignore[index]
         lambda code: float(SUCCESS.index(code)),
         dice,
+        str,
         modifiers=sides,
         expected=_expected_points(state, battle, asymmetrical_results(state, column)),
         table="asymmetrical_crt",
@@ -244,6 +246,7 @@ def drone_odds(state: PirateState, warlord: str) -> Odds:
         lambda code: f"{code}: {kind.results[code].meaning}",  # type: ignore[index]
         lambda code: float(SUCCESS.index(code)),
         dice,
+        str,
         expected=_expected_points(state, battle, drone_results(state)),
         table="asymmetrical_crt",
     )

@@ -55,11 +55,12 @@ class Chances(Generic[T]):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One possible result, its weight in the total, and dice that bring it where they are known."""
+    """One possible result, its weight in the total, dice that bring it where they are known, and its short name."""
 
     label: str
     weight: int
     dice: tuple[int, ...] = ()
+    code: str = ""  # as its table prints it
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -92,9 +93,13 @@ class Odds(msgspec.Struct, frozen=True):
         label: Callable[[T], str],
         key: Callable[[T], float | tuple[float, ...]],
         dice: Mapping[T, tuple[int, ...]] | None = None,
+        code: Callable[[T], str] = lambda _: "",
         **more: object,
     ) -> Odds:
-        """Odds from a distribution; outcomes in the order of `key`, with dice that bring them."""
+        """Odds from a distribution; outcomes in the order of `key`, with dice that bring them and short names."""
         ordered = sorted(chances.weights.items(), key=lambda pair: key(pair[0]))
-        outcomes = tuple(Outcome(label(value), weight, (dice or {}).get(value, ())) for value, weight in ordered)
+        known = dice or {}
+        outcomes = tuple(
+            [Outcome(label(value), weight, known.get(value, ()), code(value)) for value, weight in ordered]
+        )
         return cls(title, rule, outcomes, chances.total, **more)  # type: ignore[arg-type]

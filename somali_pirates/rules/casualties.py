@@ -86,8 +86,7 @@ class Casualties(NamedSubset, frozen=True, tag=True):
 
     def prompt(self, state: PirateState) -> str:
         battle = battle_of(state)
-        what, where = state.data.results[battle.result].name, state.data.name(battle.zone)
-        return f"{battle.result}, {what} in {where}: {self._due(state)} (14.1b)."
+        return f"{battle.result} in {state.data.name(battle.zone)}: {self._due(state)} (14.1b)."
 
     def _due(self, state: PirateState) -> str:
         """How much has to be lost, and how much is named: printed strength or, without any, units (R64)."""
@@ -95,7 +94,7 @@ class Casualties(NamedSubset, frozen=True, tag=True):
         total, chosen = (sum(state.data.counters[id_].kinetic for id_ in ids) for ids in (force, self.chosen))
         if not total:
             return f"lose {(len(force) + 1) // 2} of {len(force)} units, {len(self.chosen)} named"
-        return f"lose {(total + 1) // 2} or more of {total} points of printed strength, {chosen} named"
+        return f"lose {(total + 1) // 2} or more of {total} printed points, {chosen} named"
 
     def proceed(self, state: PirateState) -> bool:
         percent, force = self.percent(state), self.items(state)

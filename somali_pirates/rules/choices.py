@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from common.engine.steps import Subset
 from somali_pirates.state import PirateState
 
-NAMED = 4  # units named one by one in a question
+NAMED = 3  # units named one by one in a question
 
 
 def name_all(state: PirateState, ids: Sequence[str]) -> str:

@@ -29,7 +29,7 @@ class Retreats(SideStep, frozen=True, tag=True):
 
     def prompt(self, state: PirateState) -> str:
         battle = state.battle
-        what = f"{battle.result} in {state.data.name(battle.zone)}: " if battle is not None and battle.result else ""
+        what = f"{battle.result}: " if battle is not None and battle.result else ""
         return f"{what}{name_all(state, self.left)} must retreat. Where to? (14.2a)"
 
     def proceed(self, state: PirateState) -> bool:

@@ -153,7 +153,7 @@ def test_the_chances_of_a_global_strike_leave_out_uavs_that_do_not_reach() -> No
     match = arrange(f"{FAR}; {KIDAL}: ad_iyad", options={"jsoc": True}, committed=("jsoc",))
     match.state.drawn = {**match.state.drawn, COALITION: ("global_strike", "uav", "uav")}
     odds = match.odds(NetwarAttack("uav", KIDAL))
-    assert odds is not None and odds.column == "4" and odds.title.startswith("UAV attack")
+    assert odds is not None and odds.column == "4" and odds.title.startswith("Global strike")
 
 
 # Borders (7.6)

@@ -276,8 +276,8 @@ def test_a_netwar_attack_and_recruiting_have_their_dice() -> None:
     match = arrange(f"{FAR}; 2425: ml_33p; 2525: ad_tech_1", side=ISLAMIST, drawn={ISLAMIST: ["terror_2"]})
     found = odds(match.state, NetwarAttack("terror", "2425"))
     assert found is not None and found.total == 6
-    codes = [label.split(":")[0] for label in by_label(found)]
-    assert set(codes) == set(game().data.tables.strike.columns["2"])
+    codes = {outcome.code for outcome in found.outcomes}
+    assert codes == {"No effect" if code == "-" else code for code in game().data.tables.strike.columns["2"]}
     recruits = odds(match.state, Recruit("ansar_dine"))
     assert recruits is not None and by_label(recruits) == {f"up to {n}": Fraction(1, 6) for n in range(1, 7)}
 

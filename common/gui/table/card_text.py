@@ -19,7 +19,7 @@ MOST_UNITS = 12  # counters of a force that are drawn
 FEW_MARKED = 2  # units singled out that are also named; more of them speak by their pictures
 MOST_PARTS = 8  # of a sum
 MOST_ODDS = 3  # choices whose chances are told
-MOST_TOLD, MOST_CODES = 3, 6  # outcomes of a choice that are told in words, or by the code before a colon
+MOST_TOLD, MOST_CODES = 3, 6  # outcomes of a choice that are told in words, or by their codes
 MOST_ROLLS = 4  # of a fight that goes on
 MOST_LINES = 9  # of what happened
 SHORT = 30  # signs of what dice brought that stand beside them; more of them are in the journal
@@ -128,10 +128,9 @@ def _row_html(row: StageRow) -> str:
 def _odds_html(odds: Odds) -> str:
     """The chances of a choice in two lines: what to expect, and the likeliest outcomes, many of them by their codes."""
     best = sorted(odds.outcomes, key=lambda outcome: -outcome.weight)
-    plain = sum(":" not in one.label for one in best[:MOST_CODES])  # as is the one outcome without effect
-    coded = len(best) > MOST_TOLD and plain <= 1
+    coded = len(best) > MOST_TOLD and all(one.code for one in best)
     told = best[: MOST_CODES if coded else MOST_TOLD]
-    labels = [one.label.partition(":")[0] if coded else one.label for one in told]
+    labels = [one.code if coded else one.label for one in told]
     shares = ", ".join(
         f"{escape(label)}\u00a0{percent(one.weight / odds.total)}" for label, one in zip(labels, told, strict=True)
     ).replace(" %", "\u00a0%")

@@ -40,7 +40,7 @@ def test_losses_say_how_much_is_due_and_what_each_unit_is_worth(lay) -> None:
     match = prepared(arrange(text + FAR, phase="combat", dice=[5]), Attack("usnavaf", "eyl", "puntland"), *MARINES)
     match = decline(after(match, Confirm()))
     table = lay(match=match, seats={"coalition": "random", "pirate": "human"})
-    assert "lose 5 or more of 9 points of printed strength, 0 named" in table.session.board.prompt
+    assert "lose 5 or more of 9 printed points, 0 named" in table.session.board.prompt
     assert "PL Technical 1 (4) is lost" in [choice.label for choice in table.hand.choices()]
     table.session.play(Add("pl_technical_1"))
     table.session.play(Add("pl_militia_1"))

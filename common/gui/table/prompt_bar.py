@@ -407,7 +407,8 @@ class PromptBar(Themed, QWidget):
         held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
         if held:
             asked = any(choice.piece in self.hand.selected and not choice.lift for choice in choices)
-            words = label(describe_held(held, asked or bool(self.hand.targets)), "soft")
+            places = len({target.space for target in self.hand.targets})
+            words = label(describe_held(held, places, asked), "soft")
             words.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
             self.flow.addWidget(words)
             return

@@ -19,10 +19,12 @@ def count_lit(pieces: int, spaces: int) -> str:
     return counters if pieces else places
 
 
-def describe_held(pieces: Sequence[Piece], free: bool) -> str:
-    """What the player holds, by its name or its number, and how to go on with it."""
+def describe_held(pieces: Sequence[Piece], places: int, asked: bool) -> str:
+    """What the player holds, by its name or its number, and how many places are lit for it, or why none is."""
     what = pieces[0].name if len(pieces) == 1 else trn("{n} counter", "{n} counters", len(pieces))
-    if free:
+    if places:
+        return tr("In hand: {what}; {places}", what=what, places=count_lit(0, places))
+    if asked:
         return tr("In hand: {what}", what=what)
     if len(pieces) > 1 and any(piece.movable for piece in pieces):
         return tr("In hand: {what}; there is no place for all of them", what=what)

@@ -203,6 +203,10 @@ def _notes(state: PirateState, battle: Battle) -> Iterator[Modifier]:
             yield Modifier(0, f"Tactical Edge of the {SIDE_NAMES[side]}: {twice} to double, {more} to add", "CHIT.C7")
     if battle.hidden:
         yield Modifier(0, "The attack strikes the Underground box", "13.0a")
+    if battle.standoff:
+        yield Modifier(0, "Standoff Attack: MD does not touch attacking air and naval units", "29.1a")
+    if battle.shock:
+        yield Modifier(0, "Chinese Shock: a die of points for the Pirates when it is over", "33.1a")
     if not battle.result:
         return
     if battle.kind == KINETIC:

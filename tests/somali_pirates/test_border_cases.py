@@ -366,3 +366,15 @@ def test_units_placed_in_one_turn_are_in_place_in_the_next_even_if_nobody_else_h
         after(match, next(action for action in (EndPhase(), PayTurn(), *match.legal()) if action in match.legal()))
     after(match, ChooseFirst("pirate"))
     assert refused(match, Add("pirate_base")) is None  # the Militia in Bosaso is in place now
+
+
+@pytest.mark.rule("somali_pirates", "29.1a")
+def test_the_stage_says_that_an_attack_is_made_from_a_distance_once_no_chit_can_stop_it() -> None:
+    hands = {"coalition": ["isr"], "pirate": ["tactical_edge"]}
+    match = fight("eyl: usnavaf_2_meb pl_militia_1", mover="coalition", options={"standoff": True}, hands=hands)
+    match = after(prepared(match, Attack("usnavaf", "eyl", "puntland"), "usnavaf_2_meb"), Standoff("isr"))
+    while step(match) == "Negation":
+        after(match, Decline())
+    stage = open_table(game()).stage(Seat(match, "coalition"))
+    assert stage is not None
+    assert [note.rule for note in stage.notes] == ["29.1a"]

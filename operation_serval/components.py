@@ -344,24 +344,25 @@ class Components:
         ]
 
     @cached_property
-    def setup_members(self) -> dict[str, dict[str, dict[str, tuple[str, ...]]]]:
+    def setup_members(self) -> dict[str, dict[tuple[str, str], tuple[str, ...]]]:
         """30.1, 30.2: by scenario, contingent and type, the counters that have a part in the set-up."""
-        found: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}
+        found: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {}
         for name, by_id in self.setup_groups.items():
-            found[name] = {one: {} for one in self.members}
+            types = found[name] = {}
             for id_ in [id_ for id_, groups in by_id.items() if groups]:
-                types, type_ = found[name][self.counters[id_].contingent], self.counters[id_].type
-                types[type_] = (*types.get(type_, ()), id_)
+                owner = self.counters[id_].contingent, self.counters[id_].type
+                types[owner] = (*types.get(owner, ()), id_)
         return found
 
     @cached_property
-    def setup_grounds(self) -> dict[tuple[str, str, str], frozenset[str]]:
+    def setup_grounds(self) -> dict[str, dict[tuple[str, str], frozenset[str]]]:
         """30.1, 30.2: by scenario, contingent and type, everywhere its counters could be set up."""
         return {
-            (name, contingent, type_): frozenset(place for id_ in ids for place, _ in self.setup_places[name][id_])
-            for name, by_contingent in self.setup_members.items()
-            for contingent, types in by_contingent.items()
-            for type_, ids in types.items()
+            name: {
+                owner: frozenset(place for id_ in ids for place, _ in self.setup_places[name][id_])
+                for owner, ids in by_owner.items()
+            }
+            for name, by_owner in self.setup_members.items()
         }
 
     @cached_property

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from common.engine import D6, Action, Pool, Refusal, Side, Step
 from common.engine.steps import SideStep
-from operation_serval.actions import CHOOSE, Choose, Finish, MarkTown, Place, ReadyMade
-from operation_serval.components import Components
+from operation_serval.actions import Choose, Finish, MarkTown, Place, ReadyMade
+from operation_serval.components import Components, SetupGroup
 from operation_serval.rules.command import gain
 from operation_serval.rules.intervention import Wake
 from operation_serval.rules.netwar import draw_markers
 from operation_serval.rules.sequence import begin_turn
 from operation_serval.rules.setup_places import (
-    able,
+    choices,
     counter_in,
     groups,
     homes,
@@ -126,9 +126,11 @@ class SetUp(SideStep, frozen=True, tag=True):
         if self.unit:
             return (*place_actions(state, self.unit), ReadyMade())  # what is taken up is put down first
         others: list[Action] = [MarkTown(hex_) for hex_ in markable(state)] if self.side == ISLAMIST else []
-        others += [action for action in (ReadyMade(), Finish()) if self.why_not(state, action) is None]
-        fit = frozenset().union(*[able(state, one) for one in state.data.contingents_of[self.side]])
-        return (*[CHOOSE[id_] for id_ in state.data.counters_of[self.side] if id_ in fit], *others)
+        if self._why_ready(state) is None:
+            others.append(ReadyMade())
+        if self._why_not_finish(state) is None:
+            others.append(Finish())
+        return (*choices(state, self.side), *others)
 
     def _others(self, state: ServalState) -> Iterator[Action]:
         if self.side == ISLAMIST and not self.unit:
@@ -158,12 +160,13 @@ class SetUp(SideStep, frozen=True, tag=True):
 
     def _why_ready(self, state: ServalState) -> Refusal | None:
         """Whether nothing is left for the ready-made placement to do."""
-        marks = frozenset(state.data.placements[state.scenario].sharia) if self.side == ISLAMIST else state.sharia
-        if (
-            self.unit
-            or state.sharia != marks
-            or any(state.units[unit.id] != unit for unit in ready_made(state, self.side))
-        ):
+        units = state.units
+        if self.unit:
+            return None
+        for unit in ready_made(state, self.side):
+            if units[unit.id] != unit:
+                return None
+        if self.side == ISLAMIST and state.sharia != frozenset(state.data.placements[state.scenario].sharia):
             return None
         return Refusal("30.0a", "every counter is where the ready-made set-up has it")
 
@@ -172,14 +175,21 @@ class SetUp(SideStep, frozen=True, tag=True):
         if taken is not None:
             return taken
         for group in groups(state, self.side):
-            lacking = missing(state, group)
-            if lacking:
-                name = state.data.contingents[group.contingent].name
-                return Refusal(group.rule, f"{lacking} counters of {name} are still to be placed")
-            bases = placed(state, group, "base") if group.bases_in else []
-            if bases and not any(unit.at == group.bases_in for unit in bases):
-                return Refusal(group.rule, f"one base has to be in {state.title(group.bases_in)}")
+            incomplete = self._why_incomplete(state, group)
+            if incomplete is not None:
+                return incomplete
         return self._why_unmarked(state)
+
+    def _why_incomplete(self, state: ServalState, group: SetupGroup) -> Refusal | None:
+        """30.1, 30.2  What a part of the set-up still lacks."""
+        lacking = missing(state, group)
+        if lacking:
+            name = state.data.contingents[group.contingent].name
+            return Refusal(group.rule, f"{lacking} counters of {name} are still to be placed")
+        bases = placed(state, group, "base") if group.bases_in else []
+        if bases and not any(unit.at == group.bases_in for unit in bases):
+            return Refusal(group.rule, f"one base has to be in {state.title(group.bases_in)}")
+        return None
 
     def _why_unmarked(self, state: ServalState) -> Refusal | None:
         sharia = state.data.setups[state.scenario].islamist.sharia
@@ -191,9 +201,9 @@ class SetUp(SideStep, frozen=True, tag=True):
     def play(self, state: ServalState, action: Action) -> None:
         match action:
             case Choose(id_):
-                state.swap(replace(self, unit=id_))
+                state.swap(SetUp(self.side, id_))
             case Place(place):
-                state.swap(replace(self, unit=""))
+                state.swap(SetUp(self.side))
                 state.put(counter_in(state, self.unit, place))
                 text = f"{state.name(self.unit)} is set up in {state.title(place)}."
                 state.note(text, "30.0a", only=(self.side,), places=(place,))
@@ -201,7 +211,7 @@ class SetUp(SideStep, frozen=True, tag=True):
                 state.sharia |= {hex_}
                 state.note(f"A sharia marker stands in {state.title(hex_)}.", "30.2h", places=(hex_,))
             case ReadyMade():
-                state.swap(replace(self, unit=""))
+                state.swap(SetUp(self.side))
                 self._take_placement(state)
             case Finish():
                 state.flow.pop()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from itertools import groupby
 
 from msgspec import Struct
 
 from common.engine import Refusal, Side
-from operation_serval.actions import PLACE, Place
+from operation_serval.actions import CHOOSE, PLACE, Choose, Place
 from operation_serval.components import SetupGroup
 from operation_serval.rules.telling import listed
-from operation_serval.rules.zones import blocked, held_by_others
+from operation_serval.rules.zones import blocked, held_by_others, standing
 from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, TASK_FORCE_BOX, ServalState, Unit
 
 NOWHERE: frozenset[str] = frozenset()
@@ -269,70 +270,124 @@ def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
     return None
 
 
-def able(state: ServalState, contingent: str) -> frozenset[str]:
-    """30.0a  The counters of a contingent that can be taken up."""
-    shut = shut_to(state, contingent)
-    caches, key = state.kept[contingent], ("able", shut)
-    found: frozenset[str] | None = caches.get(key)
-    if found is None:
-        every = [_able_of(state, kind, shut) for kind in _setup_types(state, contingent)]
-        found = caches[key] = frozenset().union(*every)
-    return found
-
-
 class SetupType(Struct, frozen=True):
-    """The counters of one type in a contingent's set-up, where they go, and whether two places in each zone are enough.
+    """The counters of one type in a contingent's set-up, and where they go.
 
-    They are enough unless hexes take only so many of the type.
+    `runs` are those of them that follow one another in the list of counters; `limited` says that hexes take only so
+    many of the type. Where they do not, two free places in each zone tell as much as all.
     """
 
     owner: tuple[str, str]
     ids: tuple[str, ...]
+    runs: list[tuple[str, ...]]
     ground: frozenset[str]
-    zones: tuple[frozenset[str], ...]
     limited: bool
 
-    def what_is_shut(self, shut: frozenset[str]) -> frozenset[str]:
-        """The shut places that decide who can be taken up."""
-        if self.limited:
-            return shut & self.ground
-        for zone in self.zones:
-            if len(zone) < len(shut) + 2 and len(zone - shut) < 2:
-                return shut & self.ground
-        return NOWHERE
 
-
-def _setup_types(state: ServalState, contingent: str) -> list[SetupType]:
-    """The types of a contingent that have a part in the set-up."""
-    data, key = state.data, ("types", state.scenario, contingent)
-    found: list[SetupType] | None = data.derived.get(key)
-    if found is None:
-        found = data.derived[key] = []
-        for type_, ids in data.setup_members[state.scenario][contingent].items():
-            zones = dict.fromkeys(group.zone for id_ in ids for group in groups_of(state, id_))
-            ground = data.setup_grounds[state.scenario, contingent, type_]
-            few = not limited(state).isdisjoint(ids)
-            found.append(SetupType((contingent, type_), ids, ground, tuple(data.zones[zone] for zone in zones), few))
+def choices(state: ServalState, side: Side) -> list[Choose]:
+    """30.0a  The counters of a side that can be taken up, in the order of the list of counters."""
+    kept, found = state.kept, []
+    kinds, order = _setup_types(state, side)
+    tight = {one: _tight_places(state, one) for one in state.data.contingents_of[side]}
+    every: list[list[list[Choose]]] = []
+    for kind in kinds:
+        owner = kind.owner
+        shut = shut_to(state, owner[0]) if kind.limited else tight[owner[0]]
+        if shut:
+            shut = shut & kind.ground
+        known = kept[owner].get(shut)
+        if known is None:
+            known = kept[owner][shut] = _choices_of(state, kind, free=not shut)
+        every.append(known)
+    for number, run in order:
+        found += every[number][run]
     return found
 
 
-def _able_of(state: ServalState, kind: SetupType, shut: frozenset[str]) -> list[str]:
-    """The counters of one type that can be taken up; of those alike in zone or place one is asked for all."""
-    caches, key = state.kept[kind.owner], ("able", kind.what_is_shut(shut))
-    found: list[str] | None = caches.get(key)
+def _setup_types(state: ServalState, side: Side) -> tuple[list[SetupType], list[tuple[int, int]]]:
+    """The types of a side that have a part in the set-up, and all their runs, by number, in the order of the list."""
+    data, key = state.data, ("types", state.scenario, side)
+    found: tuple[list[SetupType], list[tuple[int, int]]] | None = data.derived.get(key)
     if found is None:
-        data, boxes = state.data, homes(state)
-        kinds, zones = data.setup_kinds[state.scenario], data.setup_zones[state.scenario]
-        found = caches[key] = []
-        known: dict[tuple[object, ...], list[str]] = {}
-        for id_ in kind.ids:
-            here = state.units[id_].at
-            alike = kinds[id_], here if kind.limited else zones[id_].get(here)
-            room = known.get(alike)
-            if room is None:
-                room = known[alike] = _places_with_room(state, id_, enough=2)
-            if room and (here == boxes[id_] or room != [here]):
-                found.append(id_)
+        kinds, order = found = data.derived[key] = [], []
+        numbers: dict[tuple[str, str], int] = {}
+        members = [id_ for id_ in data.counters_of[side] if groups_of(state, id_)]
+        for owner, run in groupby(members, lambda id_: (data.counters[id_].contingent, data.counters[id_].type)):
+            if owner not in numbers:
+                numbers[owner] = len(kinds)
+                ids, ground = (of[state.scenario][owner] for of in (data.setup_members, data.setup_grounds))
+                kinds.append(SetupType(owner, ids, [], ground, not limited(state).isdisjoint(ids)))
+            runs = kinds[numbers[owner]].runs
+            order.append((numbers[owner], len(runs)))
+            runs.append(tuple(run))
+    return found
+
+
+def _tight_places(state: ServalState, contingent: str) -> frozenset[str]:
+    """The shut places in those zones of a contingent in which fewer than two places are free."""
+    zones, most = _zones_of(state, contingent), _most_shut(state, contingent)
+    found = NOWHERE
+    for zone in zones if most else ():
+        if len(zone) < most + 2:
+            shut = zone & shut_to(state, contingent)
+            if shut and len(zone) - len(shut) < 2:
+                found |= shut
+    return found
+
+
+def _zones_of(state: ServalState, contingent: str) -> list[frozenset[str]]:
+    """The zones in which a contingent is set up."""
+    data, key = state.data, ("zones", state.scenario, contingent)
+    found: list[frozenset[str]] | None = data.derived.get(key)
+    if found is None:
+        every = groups(state, data.contingents[contingent].side)
+        names = {group.zone: data.zones[group.zone] for group in every if group.contingent == contingent}
+        found = data.derived[key] = list(names.values())
+    return found
+
+
+def _most_shut(state: ServalState, contingent: str) -> int:
+    """How many hexes can be shut to a contingent at the most; that is known sooner than which they are."""
+    data, side = state.data, state.data.contingents[contingent].side
+    enemies = len(blocked(state, side))
+    if side == COALITION:
+        return enemies
+    others = [len(standing(state, other)) for other in data.contingents_of[side] if other != contingent]
+    return enemies + sum(others) + len(data.reserved[state.scenario, side])
+
+
+def _choices_of(state: ServalState, kind: SetupType, free: bool) -> list[list[Choose]]:
+    """The counters of one type that can be taken up, by run.
+
+    Where all places are `free` and none is limited, that hangs only on the zones in which the counters of the type are.
+    """
+    data = state.data
+    if not free or kind.limited:
+        able = _able_of(state, kind)
+        return [[CHOOSE[id_] for id_ in run if id_ in able] for run in kind.runs]
+    units, zones, derived = state.units, data.setup_zones[state.scenario], data.derived
+    key = state.scenario, kind.owner, *[zones[id_].get(here := units[id_].at, here) for id_ in kind.ids]
+    found: list[list[Choose]] | None = derived.get(key)
+    if found is None:
+        able = _able_of(state, kind)
+        found = derived[key] = [[CHOOSE[id_] for id_ in run if id_ in able] for run in kind.runs]
+    return found
+
+
+def _able_of(state: ServalState, kind: SetupType) -> set[str]:
+    """The counters of one type that can be taken up; of those alike in zone or place one is asked for all."""
+    data, boxes = state.data, homes(state)
+    kinds, zones = data.setup_kinds[state.scenario], data.setup_zones[state.scenario]
+    found: set[str] = set()
+    known: dict[tuple[object, ...], list[str]] = {}
+    for id_ in kind.ids:
+        here = state.units[id_].at
+        alike = kinds[id_], here if kind.limited else zones[id_].get(here)
+        room = known.get(alike)
+        if room is None:
+            room = known[alike] = _places_with_room(state, id_, enough=2)
+        if room and (here == boxes[id_] or room != [here]):
+            found.add(id_)
     return found
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from operation_serval.actions import ReadyMade
+from operation_serval.actions import CHOOSE, ReadyMade
 from operation_serval.rules.air import AirSegment
 from operation_serval.rules.bases import bases, covered
 from operation_serval.rules.deployment import has_place
@@ -17,7 +17,7 @@ from operation_serval.rules.recruiting import GROUPS, pool, recruits
 from operation_serval.rules.refit import refits
 from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.setup import SetUp
-from operation_serval.rules.setup_places import able, counter_in, homes, why_not_choose
+from operation_serval.rules.setup_places import choices, counter_in, homes, why_not_choose
 from operation_serval.rules.sharia import clearable
 from operation_serval.rules.ways import PLENTY
 from operation_serval.rules.zones import held_by_others, in_the_way, standing, zoned
@@ -76,12 +76,12 @@ def test_counters_that_can_be_set_up_follow_the_hexes_of_others() -> None:
     """30.1m  With the enemy in all towns of the north-east nobody of AQIM can be taken up; one town left is enough."""
     state = game().new_match("scenario_2").state
     towns = sorted(state.data.zones["ne_settlements"])
-    assert "aq_base_1" in able(state, "aqim")
+    assert CHOOSE["aq_base_1"] in choices(state, ISLAMIST)
     for id_, town in zip(state.data.members["mnla"], towns, strict=False):
         state.put(Unit(id_, town))
-    assert able(state, "aqim") == frozenset()
+    assert not {action.unit for action in choices(state, ISLAMIST)}.intersection(state.data.members["aqim"])
     state.change(state.data.members["mnla"][0], at=SEGOU)
-    assert "aq_base_1" in able(state, "aqim")
+    assert CHOOSE["aq_base_1"] in choices(state, ISLAMIST)
 
 
 def test_bases_and_pools_keep_their_answers_while_others_march() -> None:
@@ -103,10 +103,9 @@ def test_in_a_random_set_up_the_counters_to_choose_are_those_that_are_not_refuse
             state = match.state.clone(bare=True)
             if state.playing or state.step.actor(state) not in SIDES:
                 break
-            for contingent, members in state.data.members.items():
-                side = state.data.contingents[contingent].side
-                fit = {id_ for id_ in members if why_not_choose(state, side, id_) is None}
-                assert able(match.state, contingent) == able(state, contingent) == fit
+            for side in SIDES:
+                fit = [CHOOSE[id_] for id_ in state.data.counters_of[side] if why_not_choose(state, side, id_) is None]
+                assert choices(match.state, side) == choices(state, side) == fit
             match.play(chance.choice(match.legal()))
 
 

@@ -286,7 +286,7 @@ class SetupType(Struct, frozen=True):
 
 def choices(state: ServalState, side: Side) -> list[Choose]:
     """30.0a  The counters of a side that can be taken up, in the order of the list of counters."""
-    kept, found = state.kept, []
+    kept = state.kept
     kinds, order = _setup_types(state, side)
     tight = {one: _tight_places(state, one) for one in state.data.contingents_of[side]}
     every: list[list[list[Choose]]] = []
@@ -299,6 +299,7 @@ def choices(state: ServalState, side: Side) -> list[Choose]:
         if known is None:
             known = kept[owner][shut] = _choices_of(state, kind, free=not shut)
         every.append(known)
+    found: list[Choose] = []
     for number, run in order:
         found += every[number][run]
     return found
@@ -309,14 +310,17 @@ def _setup_types(state: ServalState, side: Side) -> tuple[list[SetupType], list[
     data, key = state.data, ("types", state.scenario, side)
     found: tuple[list[SetupType], list[tuple[int, int]]] | None = data.derived.get(key)
     if found is None:
-        kinds, order = found = data.derived[key] = [], []
+        kinds: list[SetupType] = []
+        order: list[tuple[int, int]] = []
+        found = data.derived[key] = kinds, order
         numbers: dict[tuple[str, str], int] = {}
         members = [id_ for id_ in data.counters_of[side] if groups_of(state, id_)]
         for owner, run in groupby(members, lambda id_: (data.counters[id_].contingent, data.counters[id_].type)):
             if owner not in numbers:
                 numbers[owner] = len(kinds)
-                ids, ground = (of[state.scenario][owner] for of in (data.setup_members, data.setup_grounds))
-                kinds.append(SetupType(owner, ids, [], ground, not limited(state).isdisjoint(ids)))
+                ids, few = data.setup_members[state.scenario][owner], limited(state)
+                ground = data.setup_grounds[state.scenario][owner]
+                kinds.append(SetupType(owner, ids, [], ground, not few.isdisjoint(ids)))
             runs = kinds[numbers[owner]].runs
             order.append((numbers[owner], len(runs)))
             runs.append(tuple(run))

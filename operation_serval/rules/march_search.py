@@ -5,10 +5,12 @@ from __future__ import annotations
 from common.engine import Side
 from common.maps import Costs
 from operation_serval.actions import MARCH_TO
+from operation_serval.components import Components
 from operation_serval.rules.ways import (
     NOWHERE,
     PLENTY,
     Branch,
+    Grounds,
     Marches,
     WayBack,
     cheapest,
@@ -16,7 +18,7 @@ from operation_serval.rules.ways import (
     with_others,
 )
 from operation_serval.rules.zones import blocked, held_by_others, in_the_way, stops, zoned
-from operation_serval.state import ENEMY, EVERYBODY, ISLAMIST, ServalState
+from operation_serval.state import ENEMY, EVERYBODY, FRANCE, ISLAMIST, ServalState
 
 
 def points_left(state: ServalState, id_: str) -> int:
@@ -35,7 +37,7 @@ def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
     found: Marches | None = caches.get(key)
     if found is None:
         search = Search(state, side, units)
-        every = search.kept_marches()
+        every = search.open_marches() or search.kept_marches()
         found = caches[key] = every.without(search.barred()) if side == ISLAMIST else every
     return found
 
@@ -65,6 +67,16 @@ class Search:
         self.fresh = state.spent.keys().isdisjoint(units)
         # R16  before intervention a way that does not wake the Coalition is to be preferred
         self.quiet = side == ISLAMIST and not state.intervention and state.data.region.get(self.start) != "s"
+
+    def open_marches(self) -> Marches | None:
+        """The ways where nothing makes them difficult and nobody is in the way: they hang on the start alone."""
+        state, start, budget = self.state, self.start, self.budget
+        if self.quiet or budget < 0 or start == FRANCE:
+            return None
+        ground = grounds(state.data, self.side, self.bridged)[start]
+        if self.fresh and ground.dearest > budget:
+            return None
+        return ground.marches(budget, in_the_way(state, self.side))
 
     def kept_marches(self) -> Marches:
         """The ways as they were found for the first stack like this since the enemy's units have changed."""
@@ -140,6 +152,15 @@ class Search:
             if dear:
                 branches.append(Branch(0, self.start, dear, None))
                 found |= {first: price for first, price in dear.items() if first not in found}
+
+
+def grounds(data: Components, side: Side, bridged: bool) -> Grounds:
+    """What stacks of a side reach while nobody is in the way."""
+    key = "grounds", side, bridged
+    found: Grounds | None = data.derived.get(key)
+    if found is None:
+        found = data.derived[key] = Grounds(data, side, bridged)
+    return found
 
 
 def shut_from(state: ServalState, side: Side, here: str) -> frozenset[str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from common.engine import Side
 from operation_serval.actions import MARCH_TO, MarchTo
 from operation_serval.components import Components
+from operation_serval.state import STAGING_AREAS
 
 PLENTY = 10_000  # more half movement points than any way costs
 NOWHERE: frozenset[str] = frozenset()
@@ -65,7 +68,7 @@ class March:
 class Marches(Mapping[str, March]):
     """Every place a stack can reach, with the way there; the ways themselves are made when somebody asks for them."""
 
-    __slots__ = ("_branches", "_cost", "_left_out", "offers")
+    __slots__ = ("_branches", "_budget", "_cost", "_left_out", "offers")
 
     def __init__(
         self,
@@ -73,9 +76,14 @@ class Marches(Mapping[str, March]):
         branches: Sequence[Branch],
         offers: tuple[MarchTo, ...],
         left_out: frozenset[str],
+        budget: int = PLENTY,
     ) -> None:
-        """Take the costs of places, the searches for them, and the ways as actions; some places are no ends of ways."""
+        """Take the costs of places, the searches for them, and the ways as actions.
+
+        Some places are no ends of ways: those left out, and those that cost more than the budget.
+        """
         self._cost, self._branches, self.offers, self._left_out = cost, branches, offers, left_out
+        self._budget = budget
 
     def without(self, places: frozenset[str]) -> Marches:
         """All ways but those that end in some places."""
@@ -83,7 +91,7 @@ class Marches(Mapping[str, March]):
         if not ends:
             return self
         offers = tuple([action for action in self.offers if action.place not in ends])
-        return Marches(self._cost, self._branches, offers, self._left_out | ends)
+        return Marches(self._cost, self._branches, offers, self._left_out | ends, self._budget)
 
     def __getitem__(self, place: str) -> March:
         if place in self:
@@ -100,7 +108,43 @@ class Marches(Mapping[str, March]):
         return len(self.offers)
 
     def __contains__(self, place: object) -> bool:
-        return place in self._cost and place not in self._left_out
+        return place in self._cost and self._cost[str(place)] <= self._budget and place not in self._left_out
+
+
+class Ground:
+    """What can be reached from a place while nobody is in the way, cheapest first, and how much of it by a budget."""
+
+    __slots__ = ("_branches", "_cost", "_number", "_offers", "_start", "dearest")
+
+    def __init__(self, data: Components, side: Side, start: str, bridged: bool) -> None:
+        staging, most = frozenset(STAGING_AREAS), max(map(max, data.half_points.values()))
+        costs = data.march_costs[side, bridged]
+        self._cost = cost = data.map.reach(start, most, costs, NOWHERE, staging).cost
+        self._offers = offers_to(cost)
+        self._branches = [Branch(0, "", cost, WayBack(data, start, cost, staging, bridged))]
+        self._start = frozenset((start,))
+        self.dearest = costs.classes[start][-1][0] if costs.classes[start] else 0  # of the first steps
+        spent = list(cost.values())
+        self._number = [bisect_right(spent, budget) for budget in range(most + 1)]
+
+    def marches(self, budget: int, in_the_way: frozenset[str]) -> Marches | None:
+        """What a budget leads to; None where somebody is in the way within it, or at the start."""
+        number = self._number[budget]
+        if any(map(in_the_way.__contains__, islice(self._cost, number))):
+            return None
+        return Marches(self._cost, self._branches, self._offers[: number - 1], self._start, budget)
+
+
+class Grounds(dict[str, Ground]):
+    """The ground of a side's stacks, with or without an engineer, by the place where they start."""
+
+    def __init__(self, data: Components, side: Side, bridged: bool) -> None:
+        super().__init__()
+        self._data, self._side, self._bridged = data, side, bridged
+
+    def __missing__(self, start: str) -> Ground:
+        found = self[start] = Ground(self._data, self._side, start, self._bridged)
+        return found
 
 
 def offers_to(cost: dict[str, int]) -> tuple[MarchTo, ...]:

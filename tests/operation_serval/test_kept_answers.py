@@ -9,8 +9,8 @@ from operation_serval.rules.air import AirSegment
 from operation_serval.rules.bases import bases, covered
 from operation_serval.rules.deployment import has_place
 from operation_serval.rules.events import EventPlacing
-from operation_serval.rules.march_search import cheapest_step
-from operation_serval.rules.movement import Movement, can_step, movers, rested, steppers
+from operation_serval.rules.march_search import Search, cheapest_step
+from operation_serval.rules.movement import Marching, Movement, can_step, movers, rested, steppers
 from operation_serval.rules.netwar import attacks
 from operation_serval.rules.operations import can_begin
 from operation_serval.rules.recruiting import GROUPS, pool, recruits
@@ -203,3 +203,24 @@ def test_the_cheapest_step_follows_the_enemy() -> None:
     for id_ in infantry:
         state.change(id_, disrupted=True)  # no zone of control is left
     assert cheapest_step(state, ISLAMIST, "2126", False) < PLENTY
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_ways_on_open_ground_are_those_that_a_search_finds(seed: int) -> None:
+    """11.2, 13  The same places in the same order, each for the same price by the same way."""
+    chance, compared = Random(seed), 0
+    match = game().new_match(("scenario_1", "scenario_2")[seed], seed, {"quick_start": True})
+    while match.result is None and compared < 60:
+        step = match.state.step
+        if isinstance(step, Marching) and step.units:
+            search = Search(match.state, step.side, step.units)
+            known, found = search.open_marches(), search.marches()
+            if known is not None:
+                compared += 1
+                assert known.offers == found.offers
+                assert {place: (way.cost, way.path) for place, way in known.items()} == {
+                    place: (way.cost, way.path) for place, way in found.items()
+                }
+                assert all((hex_ in known) == (hex_ in found) for hex_ in match.state.data.hexes)
+        match.play(chance.choice(match.legal()))
+    assert compared == 60

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from math import isfinite
 from pathlib import Path
+from sys import intern
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -233,7 +234,7 @@ class _Reader:
         return values, mark
 
     def _scalar(self, event: Any) -> Any:
-        text: str = event.value
+        text = intern(event.value)  # names that are read again and again are then one object, and quickly compared
         if not event.implicit[0]:
             return text
         if text in _WORDS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from itertools import pairwise
+from sys import intern
 from typing import Any, NamedTuple
 
 import msgspec
@@ -132,7 +133,7 @@ def _refuse_masses(file: MapFile) -> None:
 def number(grid: Grid, row: int, column: int) -> str:
     """The printed number of a hex."""
     r, c = f"{row:0{grid.digits}d}", f"{column:0{grid.digits}d}"
-    return r + c if grid.numbering == "RRCC" else c + r
+    return intern(r + c if grid.numbering == "RRCC" else c + r)
 
 
 class Field(NamedTuple):

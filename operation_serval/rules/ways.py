@@ -117,7 +117,7 @@ class Ground:
     __slots__ = ("_branches", "_cost", "_number", "_offers", "_start", "dearest")
 
     def __init__(self, data: Components, side: Side, start: str, bridged: bool) -> None:
-        staging, most = frozenset(STAGING_AREAS), max(map(max, data.half_points.values()))
+        staging, most = frozenset(STAGING_AREAS), data.most_points
         costs = data.march_costs[side, bridged]
         self._cost = cost = data.map.reach(start, most, costs, NOWHERE, staging).cost
         self._offers = offers_to(cost)

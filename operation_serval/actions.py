@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from common.engine import Action, Aside
@@ -20,6 +20,11 @@ class Ready(dict[str, A]):
     def __missing__(self, name: str) -> A:
         action = self[name] = self._kind(name)
         return action
+
+    def prepare(self, names: Iterable[str]) -> None:
+        """Make the actions about some names at once: those of neighbours then lie side by side in memory."""
+        for name in names:
+            self[name]
 
 
 # Set-up (30) and placing counters

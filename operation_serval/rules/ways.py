@@ -141,6 +141,7 @@ class Grounds(dict[str, Ground]):
     def __init__(self, data: Components, side: Side, bridged: bool) -> None:
         super().__init__()
         self._data, self._side, self._bridged = data, side, bridged
+        MARCH_TO.prepare(hex_ for hex_ in data.hexes if hex_ in data.open[side])
 
     def __missing__(self, start: str) -> Ground:
         found = self[start] = Ground(self._data, self._side, start, self._bridged)

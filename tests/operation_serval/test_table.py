@@ -15,6 +15,7 @@ from operation_serval.rules.battle import OpenBattle
 from operation_serval.rules.events import Events
 from operation_serval.state import COALITION, ISLAMIST, TASK_FORCE_BOX
 from operation_serval.table import ServalTable, open_table
+from operation_serval.table.threat import gather
 from tests.operation_serval.operating import operate, to_combat
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, MOPTI, TIMBUKTU, arrange, at, fresh, game
 
@@ -384,3 +385,11 @@ def test_few_gunships_and_reactions_have_buttons_of_their_own() -> None:
     (flies,) = table().bundles(Seat(match, COALITION))
     assert flies.label == "Malian Mi-24 fires at 2228" and not flies.space
     assert table().gesture(Seat(match, COALITION), Decline()).label == "Send no gunships"
+
+
+def test_feared_attackers_are_gathered_where_they_may_stand() -> None:
+    held = "; ".join(f"{hex_}: ad_guer_{n}" for n, hex_ in enumerate(game().data.near["2425"][:5], 1))
+    state = arrange(f"{FAR}; 2425: ad_tech_1; {held}; 2528: ml_33p").state
+    assert gather(state, COALITION, "2425", ["ml_33p"]).units["ml_33p"].at == game().data.near["2425"][5]
+    border = arrange(f"{FAR}; 3919: td_tech_des; 3011: ad_tech_1").state  # beside 3919 only 3819 lies in Mali
+    assert gather(border, ISLAMIST, "3919", ["ad_tech_1"]).units["ad_tech_1"].at == "3819"

@@ -99,7 +99,8 @@ def shot_odds(state: ServalState, id_: str) -> Odds | None:
 
 def air_shot_odds(state: ServalState, id_: str, hex_: str, offensive: bool) -> Odds:
     """20.5  The fire of one air unit."""
-    return fire_odds(state, id_, air_shifts(state, hex_) if offensive else [], state.title(hex_), "20.5a")
+    shifts, rule = (air_shifts(state, hex_), "20.5a") if offensive else ([], "20.7.1b")
+    return fire_odds(state, id_, shifts, state.title(hex_), rule)
 
 
 # Air attacks

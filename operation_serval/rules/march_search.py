@@ -135,9 +135,18 @@ class Search:
         return self._disengage(closed, costs, shunned)
 
     def _disengage(self, closed: frozenset[str], costs: Costs, shunned: frozenset[str]) -> list[Branch]:
-        """11.2b-c  Out of an enemy zone the first step leads to a hex outside all of them."""
+        """11.2b-c, 29.4  Out of an enemy zone the first step leads to a hex outside all of them, or off the map.
+
+        There it ends in a Staging Area.
+        """
         steps = first_steps(self.state, self.side, self.start, self.bridged, shunned)
-        return [self._branch(first, closed, costs, price, self.start) for first, price in steps if price <= self.budget]
+        return [
+            Branch(price, self.start, {first: 0}, None)
+            if first in self.stop
+            else self._branch(first, closed, costs, price, self.start)
+            for first, price in steps
+            if price <= self.budget
+        ]
 
     def _branch(self, start: str, closed: frozenset[str], costs: Costs, before: int = 0, came_from: str = "") -> Branch:
         data = self.state.data

@@ -53,6 +53,7 @@ STAYS = {
     "10.1a": "{} is not in play",
     "23.5d": "{} has flown in this operation and does not drive",
     "11.2a": "{} has had to stop in this segment",
+    "29.4a": "{} has moved into a Staging Area and goes no farther in this segment",
     "13.0a": "{} has no movement points left",
 }  # what is said of a unit that stays, by the rule that keeps it
 
@@ -68,11 +69,11 @@ def stays(state: ServalState, id_: str) -> str:
 
 
 def rests(state: ServalState, id_: str) -> str:
-    """11.2a, 13.0a, 23.5d  The rule that keeps a mobile unit in play from moving on in this operation; "" if none."""
+    """11.2a, 13.0a, 23.5d, 29.4a  The rule that keeps a mobile unit in play from moving on; "" if none."""
     if id_ in state.flown:
         return "23.5d"
     if id_ in state.halted:
-        return "11.2a"
+        return "29.4a" if state.units[id_].at in STAGING_AREAS else "11.2a"
     return "" if state.spent.get(id_, 0) < state.data.half_points[id_][state.units[id_].disrupted] else "13.0a"
 
 
@@ -143,8 +144,10 @@ def why_not_reach(state: ServalState, side: Side, units: tuple[str, ...], place:
 def _why_not_enter_staging(state: ServalState, side: Side, here: str, place: str) -> Refusal | None:
     if place not in STAGING[side]:
         return Refusal("29.1a" if side == COALITION else "29.2a", f"{state.title(place)} belongs to the enemy")
-    if here in STAGING_AREAS or place == FRANCE:
-        return Refusal("29.3a", "only air transfer leads from one Staging Area to another, or to France")
+    if here in STAGING_AREAS:
+        return Refusal("29.3a", "only air transfer leads from one Staging Area to another")
+    if place == FRANCE:
+        return Refusal("29.2b", "France is reached by air transfer only")
     return None
 
 

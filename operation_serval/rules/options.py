@@ -35,9 +35,10 @@ class Arrival(SideStep, frozen=True, tag=True):
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if isinstance(action, FormUp):
             return None
-        return Refusal(self._rule(state), "decide first whether the companies are combined")
+        return Refusal(self.rule(state), "decide first whether the companies are combined")
 
-    def _rule(self, state: ServalState) -> str:
+    def rule(self, state: ServalState) -> str:
+        """The rule by which the companies arrive."""
         return "31.1e" if state.counter(self.task_force).contingent == "africom" else "31.1f"
 
     def play(self, state: ServalState, action: FormUp) -> None:
@@ -46,7 +47,7 @@ class Arrival(SideStep, frozen=True, tag=True):
         how = "as a task force" if action.as_task_force else "as companies"
         side = (self.side,) if state.fog else ()
         public = f"{state.name(self.task_force)} has arrived."
-        state.note(f"{state.name(self.task_force)} arrives {how}.", self._rule(state), only=side, public=public)
+        state.note(f"{state.name(self.task_force)} arrives {how}.", self.rule(state), only=side, public=public)
 
 
 def eleventh_airborne(state: ServalState) -> Arrival:

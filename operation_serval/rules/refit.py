@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from common.engine import Action, Change, Refusal, Side
 from operation_serval.actions import Refit, RefitPicked
+from operation_serval.rules.airlift import why_no_airlift
 from operation_serval.rules.bases import base_units, bases
 from operation_serval.rules.telling import does
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, ServalState, Unit
@@ -114,11 +115,10 @@ def why_not_supply(state: ServalState, side: Side, hex_: str) -> Refusal | None:
     """19.3e, 23.6, R80  Air supply costs an airlift point and needs intervention."""
     if side != COALITION:
         return Refusal("23.6a", "only the Coalition has air supply")
-    if not state.intervention:
-        return Refusal("23.1a", "there is no airlift before International Intervention")
-    if not state.airlift:
-        return Refusal("23.1a", "no airlift point is left this turn")
-    return None if state.own(COALITION, hex_) else Refusal("23.6a", f"no Coalition unit is in {state.title(hex_)}")
+    refusal = why_no_airlift(state)
+    if refusal is None and not state.own(COALITION, hex_):
+        return Refusal("23.6a", f"no Coalition unit is in {state.title(hex_)}")
+    return refusal
 
 
 def carry_out(state: ServalState, side: Side, contingent: str, source: str) -> None:

@@ -113,8 +113,12 @@ class Reorganization(SideStep, frozen=True, tag=True):
         """Whether anything can be combined or broken down."""
         return bool(self._offers(state))
 
+    def asks(self, state: ServalState) -> bool:
+        """Whether the segment comes: something can be done in it, or the enemy has to expect so."""
+        return could_reorganize(state) if state.fog else self.has_offers(state)
+
     def proceed(self, state: ServalState) -> bool:
-        if could_reorganize(state) if state.fog else self.has_offers(state):
+        if self.asks(state):
             return False
         state.flow.pop()
         return True

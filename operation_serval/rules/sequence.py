@@ -84,7 +84,7 @@ class ActionStep(SideStep, frozen=True, tag=True):
             return True
         if not any(state.c2p.values()):
             state.flow.pop()
-            state.note("Neither side has C2P left: the Operations Phase ends.", "6.2a")
+            state.note("Neither side has C2P left: the Operations Phase ends.", "6.2b")
             return True
         if not state.c2p[self.side]:
             self._pass(state, "without C2P")

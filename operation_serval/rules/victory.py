@@ -12,12 +12,16 @@ from operation_serval.state import COALITION, ELIMINATED, ENEMY, ISLAMIST, SIDE_
 
 
 class Score(Struct, frozen=True):
-    """Where victory points come from: the side, half points, and what for."""
+    """Where victory points come from: the side, half points, what for, and the rule."""
 
     side: Side
     halves: int
     what: str
+    rule: str
     place: str = ""
+
+
+PLACES = {ISLAMIST: "VPC.a", COALITION: "VPC.d"}  # the rules by which places count
 
 
 def scores(state: ServalState) -> Iterator[Score]:
@@ -27,18 +31,19 @@ def scores(state: ServalState) -> Iterator[Score]:
         side = state.holder(hex_)
         halves = getattr(worth, side)[kind] if side else 0
         if halves:
-            yield Score(side, halves, f"{SIDE_NAMES[side]} in {state.title(hex_)}", hex_)
+            yield Score(side, halves, f"{SIDE_NAMES[side]} in {state.title(hex_)}", PLACES[side], hex_)
     for hex_ in sorted(state.sharia):
-        yield Score(ISLAMIST, worth.islamist["sharia"], f"sharia in {state.title(hex_)}", hex_)
+        yield Score(ISLAMIST, worth.islamist["sharia"], f"sharia in {state.title(hex_)}", "VPC.b", hex_)
     for unit in state.own(COALITION, ELIMINATED[COALITION]):
         if unit.id in state.data.company_ids:
-            yield Score(ISLAMIST, worth.islamist["company"], f"{state.name(unit.id)} eliminated", unit.at)
+            yield Score(ISLAMIST, worth.islamist["company"], f"{state.name(unit.id)} eliminated", "VPC.c", unit.at)
     for unit in state.own(ISLAMIST, ELIMINATED[ISLAMIST]):
         if state.counter(unit.id).type == "leader":
-            yield Score(COALITION, worth.coalition["leader"], f"{state.name(unit.id)} eliminated", unit.at)
+            yield Score(COALITION, worth.coalition["leader"], f"{state.name(unit.id)} eliminated", "VPC.e", unit.at)
     if state.extensions:
         text = f"{state.extensions} more turn{'s' if state.extensions > 1 else ''}"
-        yield Score(ISLAMIST, worth.islamist["extension"] * state.extensions, text)
+        rule = state.data.setups[state.scenario].extension_rule
+        yield Score(ISLAMIST, worth.islamist["extension"] * state.extensions, text, rule)
 
 
 def points(state: ServalState) -> dict[Side, int]:

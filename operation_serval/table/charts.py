@@ -37,7 +37,7 @@ class ServalCharts(Facts):
             _costs_chart(data),
             _income_chart(data),
             _events_chart(state),
-            _points_chart(data),
+            _points_chart(data, view),
             _markers_chart(data),
             _turns_chart(data, view),
         ]
@@ -144,7 +144,7 @@ def _costs_chart(data: Components) -> Chart:
 
 
 def _income_chart(data: Components) -> Chart:
-    income = data.tables.income
+    income, options = data.tables.income, data.tables.options
     lines = (
         ("Islamists: leader in Bamako", f"+{income.islamist['bamako']}", "IC2P.a"),
         ("Islamists: leader in Timbuktu", f"+{income.islamist['timbuktu']}", "IC2P.a"),
@@ -156,8 +156,17 @@ def _income_chart(data: Components) -> Chart:
         ("Major battle lost", str(income.major_loss), "IC2P.b"),
         ("Shock: winner and loser", f"\u00b1{income.shock}", "17.2a"),
         ("Coalition: each sharia marker placed", f"+{income.sharia_placed}", "CC2P.c"),
+        ("Islamists: Islamist Offensive, once in Scenario I", _dice(1), "IC2P.d"),
+        ("Islamists: additional French forces committed (option)", _dice(options.additional_french.dice), "IC2P.e"),
+        ("Islamists: JSOC committed (option)", _dice(options.jsoc.dice), "IC2P.e"),
+        ("Islamists: AFRICOM committed (option)", _dice(options.africom.dice), "IC2P.e"),
+        ("Coalition: Islamist heavy weaponry (option)", _dice(options.heavy_weaponry.dice), "CC2P.d"),
     )
     return list_chart("income", "C2P Generation Charts", "9.1", income, ("In addition to one die", "C2P"), lines)
+
+
+def _dice(number: int) -> str:
+    return "+1 die" if number == 1 else f"+{number} dice"
 
 
 def _events_chart(state: ServalState) -> Chart:
@@ -171,19 +180,20 @@ def _events_chart(state: ServalState) -> Chart:
     return Chart("events", "Events Table", "8.0", table.source, columns, rows, rules=rules)
 
 
-def _points_chart(data: Components) -> Chart:
+def _points_chart(data: Components, view: View) -> Chart:
     chart = data.tables.victory_points
     names = {"bamako": "Bamako", "timbuktu": "Timbuktu", "capital": "each other regional capital", "town": "each town",
              "mines_or_mountain": "each mine or mountain hex", "sharia": "each sharia marker",
              "company": "each French or US company eliminated", "extension": "each turn of extension",
              "leader": "each Islamist leader eliminated"}  # fmt: skip
+    rules = {"sharia": "VPC.b", "company": "VPC.c", "extension": data.setups[view.scenario].extension_rule}
     rows = [
-        (names[key], _halves(value), _halves(chart.coalition.get(key, 0)), "VPC.a")
+        (names[key], _halves(value), _halves(chart.coalition.get(key, 0)), rules.get(key, "VPC.a, VPC.d"))
         for key, value in chart.islamist.items()
     ]
     rows.append((names["leader"], "0", _halves(chart.coalition["leader"]), "VPC.e"))
-    columns, rules = ("What", "Islamists", "Coalition", "Rule"), tuple(row[-1] for row in rows)
-    return Chart("victory points", "Victory Points Chart", "5.2", chart.source, columns, tuple(rows), rules=rules)
+    columns, cited = ("What", "Islamists", "Coalition", "Rule"), tuple(row[-1] for row in rows)
+    return Chart("victory points", "Victory Points Chart", "5.2", chart.source, columns, tuple(rows), rules=cited)
 
 
 def _halves(value: int) -> str:

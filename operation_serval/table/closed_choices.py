@@ -97,7 +97,7 @@ def _why_no_refit(refusals: Sequence[Refusal]) -> Iterator[Refusal]:
         yield Refusal("19.2a", "none of your units is disrupted")
         return
     yield Refusal("19.3a", "none of your disrupted units is in reach of a base or in a box that restores it")
-    yield from (refusal for refusal in refusals if refusal.rule == "23.1a")
+    yield from (refusal for refusal in refusals if refusal.rule in ("23.1a", "23.2a"))
 
 
 def _why_no_attack(state: ServalState, side: Side) -> Iterator[Refusal]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from common.engine import Action, Refusal, Seat, Side
@@ -11,7 +11,7 @@ from common.tabletop import Handling, Piece, Target
 from common.tabletop.plans import draft, legal, why_not
 from operation_serval import actions as act
 from operation_serval.odds import battle_odds
-from operation_serval.rules import airlift, netwar
+from operation_serval.rules import airlift
 from operation_serval.rules.aftermath import AdvanceChoice, Capture
 from operation_serval.rules.air import AirSegment, GunshipWindow, sortie_parts
 from operation_serval.rules.airlift import Loading, SofReaction
@@ -20,7 +20,6 @@ from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
 from operation_serval.rules.intervention import crosses
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, Movement, can_step, in_points, why_not_march, why_not_reach
-from operation_serval.rules.netwar import Arming
 from operation_serval.rules.operations import as_if_operating, has_task_forces
 from operation_serval.rules.recruiting import Recruits
 from operation_serval.rules.reorganize import Reorganization, why_not_combine_at, why_wrong_companies
@@ -30,6 +29,7 @@ from operation_serval.rules.setup import SetUp
 from operation_serval.rules.telling import names
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, TASK_FORCE_BOX, ServalState
 from operation_serval.table.flights import also_by_air, flights, loaded_flights, widest_flight
+from operation_serval.table.marker_drops import marker_type, netwar_targets, why_not_netwar
 from operation_serval.view import position_of
 
 FEW = 7  # so many reactions and retreats have buttons
@@ -95,7 +95,7 @@ def _who_can(state: ServalState) -> Callable[[str], bool]:
             open_ = {action.contingent for action in legal(state) if isinstance(action, act.Operate)}
             attacks = [action for action in legal(state) if isinstance(action, act.NetwarAttack)]
             types = {action.attack for action in attacks if action.hex}
-            return lambda id_: _may_operate(state, open_, id_) or _marker_type(state, step.side, id_) in types
+            return lambda id_: _may_operate(state, open_, id_) or marker_type(state, step.side, id_) in types
         case Movement() | Marching():
             return lambda id_: _can_move(state, step.side, id_)
         case Loading():
@@ -136,12 +136,6 @@ def _place_of(state: ServalState, action: Action) -> str:
     return place
 
 
-def _marker_type(state: ServalState, side: Side, piece: str) -> str:
-    marker = state.data.markers.get(piece)
-    type_ = marker.type if marker is not None and marker.side == side else ""
-    return netwar.UAV if type_ == netwar.STRIKE else type_
-
-
 def _may_operate(state: ServalState, open_: Collection[str], id_: str) -> bool:
     counter = state.data.counters.get(id_)
     return counter is not None and counter.contingent in open_ and id_ in state.data.mobile_ids
@@ -174,7 +168,7 @@ def find_targets(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
         return
     match step:
         case ActionStep() if ids[0] in state.data.markers:
-            yield from _netwar_targets(state, step.side, ids)
+            yield from netwar_targets(state, step.side, ids)
         case ActionStep():
             yield from _operations(state, step.side, ids)
         case Movement():
@@ -280,9 +274,14 @@ def _placements(state: ServalState, step: Any, ids: tuple[str, ...]) -> Iterator
         yield from _guerrilla_targets(taken.state, (act.Choose(ids[0]),))
     for action in legal(taken.state):
         if isinstance(action, act.Place):
-            plan = tuple(one for id_ in ids for one in (act.Choose(id_), action))
+            plan = _one_by_one(ids, action)
             if len(ids) == 1 or draft(state, plan).refusal is None:
                 yield Target(action.place, "place", plan)
+
+
+def _one_by_one(ids: tuple[str, ...], place: act.Place) -> tuple[Action, ...]:
+    """Counters taken up and put down in one place one after the other."""
+    return tuple(one for id_ in ids for one in (act.Choose(id_), place))
 
 
 def _guerrilla_targets(state: ServalState, before: tuple[Action, ...]) -> Iterator[Target]:
@@ -294,45 +293,6 @@ def _guerrilla_targets(state: ServalState, before: tuple[Action, ...]) -> Iterat
         aims = step.aims(state, hex_)
         if aims and step.why_not_place(state, step.unit, hex_) is None:
             yield Target(hex_, "place", (*before, *aims, act.Place(hex_)))
-
-
-def _netwar_targets(state: ServalState, side: Side, ids: tuple[str, ...]) -> Iterator[Target]:
-    """21.6  Markers put down on an enemy hex attack it, all of those in hand."""
-    types = {_marker_type(state, side, id_) for id_ in ids}
-    if len(types) != 1:
-        return
-    type_ = types.pop()
-    for action in legal(state):
-        if isinstance(action, act.NetwarAttack) and action.attack == type_ and action.hex:
-            plan = netwar_plan(state, action, ids)
-            if plan:
-                title = netwar.title_of(state, side, type_, (state.data.markers[id_].kind for id_ in ids))
-                yield Target(action.hex, f"{title}, 1 C2P", plan)
-
-
-def netwar_plan(state: ServalState, attack: act.NetwarAttack, ids: tuple[str, ...]) -> tuple[Action, ...]:
-    """An attack with the markers in hand, whether the game asks for them or not; nothing where they cannot go."""
-    uses = tuple(act.UseMarker(state.data.markers[id_].kind) for id_ in ids)
-    announced = draft(state, (attack,)).state
-    if any(why_not(announced, use) for use in uses):
-        return ()
-    if not _still_asks(announced):
-        return (attack,)
-    asks = _still_asks(draft(state, (attack, *uses)).state)
-    return (attack, *uses, act.Finish()) if asks else (attack, *uses)
-
-
-def _still_asks(state: ServalState) -> bool:
-    return isinstance(state.step, Arming) and state.step.asks(state)
-
-
-def _why_not_netwar(state: ServalState, side: Side, ids: tuple[str, ...], space: str) -> Refusal | None:
-    """21.6, 31.1g  Why markers do not attack a place; a global strike goes farther than the drones beside it."""
-    attack = act.NetwarAttack(_marker_type(state, side, ids[0]), space)
-    refusal = why_not(state, attack)
-    if refusal is None and not netwar_plan(state, attack, ids):
-        return Refusal("21.6f", f"{state.title(space)} needs a base of yours within reach; a global strike does not")
-    return refusal
 
 
 # Operations
@@ -363,7 +323,7 @@ def open_operation(
         return refusal
     trial = as_if_operating(state, contingent)
     trial.flow = [*trial.flow, Movement(side)]
-    asks = side == COALITION and has_task_forces(trial, contingent) and Reorganization(side).has_offers(trial)
+    asks = side == COALITION and has_task_forces(trial, contingent) and Reorganization(side).asks(trial)
     return trial, (announce, act.Finish()) if asks else (announce,)
 
 
@@ -409,7 +369,8 @@ def _attacks(state: ServalState, step: Any, ids: tuple[str, ...]) -> Iterator[Ta
             continue
         joins = tuple(act.JoinAttack(id_) for id_ in fresh)
         begin = () if isinstance(step, AttackForce) else (act.DeclareAttack(hex_),)
-        chances = battle_odds(state, side, hex_, tuple(ids))
+        named = step.units if isinstance(step, AttackForce) else ()
+        chances = battle_odds(state, side, hex_, (*named, *fresh))
         left = chances.expected if chances is not None else ""
         path = (state.units[ids[0]].at, hex_)
         yield Target(hex_, "attack", (*begin, *joins, act.Assault()), path, left)
@@ -425,7 +386,7 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
         return why_not(state, act.Pass())
     match step:
         case ActionStep() if ids[0] in state.data.markers:
-            return _why_not_netwar(state, step.side, ids, space)
+            return why_not_netwar(state, step.side, ids, space)
         case ActionStep():
             opened = open_operation(state, step.side, ids)
             return (
@@ -437,23 +398,29 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
             return _why_not_move(state, step.side, ids, space)
         case GroundCombat():
             refusal = why_not(state, act.DeclareAttack(space))
-            reasons = (why_not_attack(state, step.side, id_, space) for id_ in ids)
-            return refusal or next(filter(None, reasons), None)
+            return refusal or _first(why_not_attack(state, step.side, id_, space) for id_ in ids)
+        case AttackForce() if space != step.place:
+            return why_not(state, act.DeclareAttack(space))
         case AttackForce():
-            return why_not_attack(state, step.side, ids[0], space)
+            return _first(why_not_attack(state, step.side, id_, space) for id_ in ids)
         case SetUp() | Recruits() | EventPlacing():
             taken = draft(state, () if step.unit else (act.Choose(ids[0]),))
             if taken.refusal is None and isinstance(taken.state.step, GuerrillaPlacing):
                 return taken.state.step.why_not_place(state, ids[0], space)
-            return taken.refusal or why_not(taken.state, act.Place(space))
+            refusal = taken.refusal or why_not(taken.state, act.Place(space))
+            return refusal if refusal or len(ids) == 1 else draft(state, _one_by_one(ids, act.Place(space))).refusal
+        case AdvanceChoice() if space != step.hex:
+            return Refusal("17.1a", f"an advance goes into {state.title(step.hex)}, which was won")
         case AdvanceChoice():
-            return why_not(state, act.Advance(ids[0]))
+            return _first(why_not(state, act.Advance(id_)) for id_ in ids)
         case Reorganization() if ids[0] in state.data.task_force_ids:
             return why_not_combine_at(state, state.contingent, space) or why_wrong_companies(state, ids[0])
+        case AirSegment() if _is_supply(state, ids):
+            return airlift.why_not_supply(state, space)
         case AirSegment():
-            return sortie_parts(state).why_not(ids[0], space)
+            return _first(sortie_parts(state).why_not(id_, space) for id_ in ids)
         case GunshipWindow():
-            return why_not(state, act.Support(ids[0], space))
+            return _first(why_not(state, act.Support(id_, space)) for id_ in ids)
         case SofReaction():
             return why_not(state, act.React(ids[0], space))
         case RetreatMove():
@@ -461,9 +428,14 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
         case ChooseRetreat():
             return why_not(state, act.RetreatByAir(ids[0], space))
         case Loading():
-            boards = (why_not(state, act.Board(id_)) for id_ in ids if id_ not in step.units)
-            return next(filter(None, boards), None) or airlift.why_not_land(state, step.kind, step.place, space)
+            refusal = _first(why_not(state, act.Board(id_)) for id_ in ids if id_ not in step.units)
+            return refusal or airlift.why_not_land(state, step.kind, step.place, space)
     return why_not(state, act.MarchTo(space))
+
+
+def _first(refusals: Iterable[Refusal | None]) -> Refusal | None:
+    """What keeps the first of several counters from it that cannot do it."""
+    return next(filter(None, refusals), None)
 
 
 def _why_not_move(
@@ -487,8 +459,7 @@ def _why_not_move(
             where = state.title(space)
             return Refusal("13.2a", f"nobody lands on enemies: land beside {where} and attack after the movement")
         return Refusal("12.1a", f"attacks come after the movement: {before}, then drag onto the enemy")
-    reasons = (why_not_march(state, side, id_) for id_ in ids)
-    ground = next(filter(None, reasons), None) or why_not_reach(state, side, ids, space)
+    ground = _first(why_not_march(state, side, id_) for id_ in ids) or why_not_reach(state, side, ids, space)
     if not kind or ground is None:
         return ground
     return also_by_air(state, kind, ids, space, ground)

@@ -13,11 +13,16 @@ from operation_serval.rules import netwar, refit, sharia
 from operation_serval.rules.air import AirSegment, GunshipWindow
 from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
-from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
+from operation_serval.rules.deployment import deployment_rule
+from operation_serval.rules.events import EventPlacing, GuerrillaPlacing, JihadMarker, Returning
+from operation_serval.rules.fog import Scouting
 from operation_serval.rules.losses import BreakUnderFire, own_companies
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, in_points
+from operation_serval.rules.options import Arrival
+from operation_serval.rules.recruiting import Recruits, rule_of
 from operation_serval.rules.sequence import ActionStep
+from operation_serval.rules.setup import SetUp
 from operation_serval.rules.telling import does, listed, names
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, TASK_FORCE_BOX, UNSEEN, ServalState, Unit
 from operation_serval.view import position_of
@@ -162,13 +167,16 @@ def _placing(state: ServalState, action: Action) -> Gesture | None:
     step = state.step
     match action:
         case act.Choose(id_):
-            return Gesture(action, f"Take {state.name(id_)}", id_, "", "Counters", "10.2a")
+            return Gesture(action, f"Take {state.name(id_)}", id_, "", "Counters", _placing_rule(state, "10.2a"))
         case act.Place(place):
             unit = getattr(step, "unit", "")
             what = state.name(unit) if unit else "ISR"
-            return Gesture(action, f"{what} to {state.title(place)}", unit, place, "Place", "10.1a")
+            recruit = isinstance(step, Recruits) and unit
+            rule = deployment_rule(state, unit) if recruit else _placing_rule(state, "10.1a")
+            return Gesture(action, f"{what} to {state.title(place)}", unit, place, "Place", rule)
         case act.MarkTown(hex_):
-            return Gesture(action, f"Sharia in {state.title(hex_)}", "", hex_, "Sharia", "27.0a")
+            rule = "30.2h" if isinstance(step, SetUp) else _placing_rule(state, "27.0a")
+            return Gesture(action, f"Sharia in {state.title(hex_)}", "", hex_, "Sharia", rule)
         case act.Demobilise(id_):
             return Gesture(action, f"Take up {state.name(id_)}", id_, "", "Demobilize", "10.8a", grave=True)
         case act.Withdraw(id_):
@@ -177,6 +185,22 @@ def _placing(state: ServalState, action: Action) -> Gesture | None:
             name = state.data.contingents[contingent].name
             return Gesture(action, f"Eliminate {name} in {state.title(hex_)}", "", hex_, "Stacking", "14.2c")
     return None
+
+
+def _placing_rule(state: ServalState, otherwise: str) -> str:
+    """The rule by which something is taken up, placed or left where it is, now."""
+    match state.step if state.result is None else None:
+        case SetUp():
+            return "30.0a"
+        case Recruits() as step:
+            return rule_of(step.contingent)
+        case EventPlacing() as step:
+            return f"EVT.{step.event}"
+        case JihadMarker():
+            return "EVT.6"
+        case Scouting():
+            return "28.0c"
+    return otherwise
 
 
 # Movement and airlift
@@ -340,10 +364,9 @@ def _marking(state: ServalState, seat: Seat, action: Action) -> Gesture | None:
                 action, f"Use {name}", state.data.marker_id(state.data.netwar[side, kind], 1), "", "Netwar", "21.6a"
             )
         case act.LoseMarker(kind):
-            name = state.data.netwar[side, kind].name
-            return Gesture(
-                action, f"Give up {name}", state.data.marker_id(state.data.netwar[side, kind], 1), "", "Netwar", "21.6j"
-            )
+            marker = state.data.netwar[side, kind]
+            rule = "EVT.3" if isinstance(state.step, Returning) else "21.6j"
+            return Gesture(action, f"Give up {marker.name}", state.data.marker_id(marker, 1), "", "Netwar", rule)
         case act.CancelLook(hex_):
             return Gesture(action, f"Cancel the ISR on {state.title(hex_)}", "", hex_, "Direct action", "28.0d")
         case act.Reorder(_, id_):
@@ -367,7 +390,7 @@ def _button(state: ServalState, action: Action) -> Gesture:
         case act.Finish():
             idle = isinstance(step, AirSegment) and not state.sorties
             label = "No air attacks" if idle else _finish_label(step)
-            return Gesture(action, label, rule=_finish_rule(step), key="E", ends=_ends(step))
+            return Gesture(action, label, rule=_placing_rule(state, _finish_rule(step)), key="E", ends=_ends(step))
         case act.ReadyMade():
             return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="S")
         case act.Draw(number):
@@ -379,7 +402,8 @@ def _button(state: ServalState, action: Action) -> Gesture:
             return Gesture(action, label, rule=rule, key="Y" if play_on else "X", grave=not play_on)
         case act.FormUp(formed):
             label = "Arrive as a task force" if formed else "Arrive as companies"
-            return Gesture(action, label, rule="31.1c", key="Y" if formed else "X")
+            rule = step.rule(state) if isinstance(step, Arrival) else "31.1c"
+            return Gesture(action, label, rule=rule, key="Y" if formed else "X")
         case Decline():
             label = DECLINE.get(type(step).__name__, "No")
             if isinstance(step, GunshipWindow) and state.sorties:

@@ -51,12 +51,12 @@ def _in_points(data: Components, way: Way) -> Way:
 def _price(state: ServalState, side: Side, start: str, bridged: bool) -> StepPrice:
     """What a step costs, or the rule against it."""
     data = state.data
-    shut, zones = blocked(state, side), zoned(state, side)
+    shut, zones, ground = blocked(state, side), zoned(state, side), data.open[side].union(STAGING[side])
 
     def price(here: str, there: str) -> int | Refusal:
-        if there in STAGING[side] or (here in STAGING[side] and there in data.open[side]):
-            return data.step_cost(here, there, bridged)
-        if there not in data.open[side] or (here not in data.open[side] and here not in STAGING[side]):
+        if here in STAGING[side] and here != start:
+            return Refusal("29.4a", f"units that enter {state.title(here)} go no farther")
+        if there not in ground or here not in ground:
             return Refusal("7.5a" if side == SIDES[0] else "7.5b", f"{state.title(there)} is closed to this side")
         if there in shut:
             return Refusal("13.2a", f"enemy units stand in {state.title(there)}")

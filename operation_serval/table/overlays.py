@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from common.tabletop import Looks, Overlay, Route
 from operation_serval.components import Components
-from operation_serval.rules.bases import bases, covers
+from operation_serval.rules.bases import bases, covers, may_serve
 from operation_serval.state import COALITION, ISLAMIST, SIDE_NAMES, SIDES, ServalState
 from operation_serval.table.position import shown_position
 from operation_serval.view import View
@@ -58,9 +58,12 @@ class ServalOverlays(Looks):
         if side is None:
             return None
         state = shown_position(self.data, view)
-        found = [base for base in bases(state, side) if covers(state, base, space)]
+        seen = state.own(side, space)
+        near = [base for base in bases(state, side) if covers(state, base, space)]
+        found = [base for base in near if any(may_serve(state, base, unit.id) for unit in seen)]
         if not found:
-            return Route("Support", (space,), "18.1a", "no base covers this hex", space)
+            why = "the bases in reach belong to other contingents" if near else "no base covers this hex"
+            return Route("Support", (space,), "18.2b" if near else "18.1a", why, space)
         nearest = min(found, key=lambda base: state.data.distance(base.at, space))
         why = f"within the radius of {state.name(nearest.id)}"
         return Route("Support", tuple(dict.fromkeys((nearest.at, space))), "18.1a", why)

@@ -55,15 +55,15 @@ class ServalOverview(Facts):
                 Row(
                     one.what,
                     victory.shown(one.halves),
-                    "VPC.a",
+                    one.rule,
                     data.tables.victory_points.source,
                     _space(data, one.place),
                 )
                 for one in scores
                 if one.side == side
             )
-            total = victory.shown(view.points[side])
-            sections.append(Section(f"{SIDE_NAMES[side]}: {total} VP", rows or (Row("Nothing", "0", "VPC.a"),)))
+            total, nothing = victory.shown(view.points[side]), Row("Nothing", "0", victory.PLACES[side])
+            sections.append(Section(f"{SIDE_NAMES[side]}: {total} VP", rows or (nothing,)))
         return [_missing(data, view), *sections, _levels(data, view), _sudden_death(data, view)]
 
     def forces(self, view: View) -> Chart:

@@ -25,7 +25,7 @@ from operation_serval.table.strike_stage import (
 )
 from operation_serval.view import position_of
 
-STEPS = (("ISR", "15.4d"), ("Fire", "15.4c"), ("Hits", "16.2"), ("Retreat", "16.3"), ("After", "17.0"))
+STEPS = (("ISR", "15.4d"), ("Fire", "15.4c"), ("Hits", "16.2"), ("Retreat", "16.5"), ("After", "17.0"))
 NOW = {
     "IsrWindow": "ISR", "CounterIsr": "ISR", "FireRound": "Fire", "AllotHits": "Hits", "BreakUnderFire": "Hits",
     "ChooseRetreat": "Retreat", "RetreatMove": "Retreat",
@@ -129,17 +129,23 @@ def _steps(now: str) -> Iterator[StageStep]:
 
 def _force(state: ServalState, battle: Battle, side: Side, ids: tuple[str, ...], lost: int) -> StageForce:
     part = "Attacker" if side == battle.side else "Defender"
-    units = sorted((state.units[id_] for id_ in ids), key=lambda unit: -state.tactical(unit))
+    units = sorted((state.units[id_] for id_ in ids), key=lambda unit: -_value(state, battle, unit))
     shown = tuple(_unit(state, battle, unit) for unit in units)
     losses = (f"{lost} eliminated",) if lost else ()
     return StageForce(side, f"{part}: {SIDE_NAMES[side]}", shown, "", tuple(_sums(state, battle, ids)), losses)
+
+
+def _value(state: ServalState, battle: Battle, unit: Unit) -> int:
+    """15.4c  The value at which a unit was lined up, which it keeps when it is disrupted; later that of its side up."""
+    lined_up = (rank.tactical for rank in battle.order if rank.unit == unit.id)
+    return next(lined_up, state.tactical(unit))
 
 
 def _unit(state: ServalState, battle: Battle, unit: Unit) -> StageUnit:
     """A unit with its place in the order of fire."""
     strength = state.strength(unit)
     mark: Literal["counts", "idle", "chosen"] = "counts"
-    remark = f"fires at tactical value {state.tactical(unit)}"
+    remark = f"fires at tactical value {_value(state, battle, unit)}"
     if unit.id in battle.fired:
         remark, mark = "has fired", "idle"
     elif not can_fire(state, unit.id):
@@ -157,7 +163,7 @@ def _sums(state: ServalState, battle: Battle, ids: tuple[str, ...]) -> Iterator[
     """16.4  The column of each unit that has yet to fire, in that order; every shift where it may fire now."""
     now = next_to_fire(state)[2] if isinstance(state.step, FireRound) else ()
     table = state.data.tables.kinetic
-    for id_ in sorted(ids, key=lambda id_: -state.tactical(state.units[id_])):
+    for id_ in sorted(ids, key=lambda id_: -_value(state, battle, state.units[id_])):
         if id_ in battle.fired or not can_fire(state, id_):
             continue
         unit = state.units[id_]
@@ -167,7 +173,7 @@ def _sums(state: ServalState, battle: Battle, ids: tuple[str, ...]) -> Iterator[
         yield StageSum(
             f"{state.name(id_)}:",
             parts,
-            f"value {state.tactical(unit)}, column {table.labels[column]}",
+            f"value {_value(state, battle, unit)}, column {table.labels[column]}",
             "16.4",
             faces_of(table, column),
         )
@@ -177,6 +183,7 @@ def _notes(state: ServalState, battle: Battle) -> Iterator[Modifier]:
     for side in battle.isr:
         yield Modifier(0, f"The {does(side, 'have')} ISR in the battle", "15.4d")
     if battle.first:
-        yield Modifier(0, f"First fire in each group: {SIDE_NAMES[battle.first]}", "15.4f")
+        rule = "15.4e" if len(battle.isr) == 1 else "15.4f"
+        yield Modifier(0, f"First fire in each group: {SIDE_NAMES[battle.first]}", rule)
     else:
         yield Modifier(0, f"First fire without ISR: {SIDE_NAMES[state.initiative]}", "15.4f")

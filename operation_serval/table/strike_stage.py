@@ -18,12 +18,12 @@ from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Serva
 from operation_serval.table.faces import face_of, netwar_face
 from operation_serval.tables import StrengthTable
 
-AIR_FIRE, AIR_DEFENSE = "20.5a", "20.6a"  # the rules of their lines in the journal
+AIR_FIRE, GUNSHIPS, AIR_DEFENSE = "20.5a", "20.7.1b", "20.6a"  # the rules of their lines in the journal
 NETWAR = "21.6a"
 ON_COLUMN = " fires on column "  # what the dice of fire are thrown for
 NO_BREAK = "\u00a0"
 NOTHING = "-"  # the result of a netwar attack without effect
-AIR_STEPS = (("Fire", "20.5a"), ("Hits", "16.2"), ("Retreat", "16.3"), ("Air defense", "20.6a"))
+AIR_STEPS = (("Fire", "20.5a"), ("Hits", "16.2"), ("Retreat", "16.5"), ("Air defense", "20.6a"))
 AIR_NOW = {
     "AirFire": "Fire", "AllotHits": "Hits", "BreakUnderFire": "Hits", "ChooseRetreat": "Retreat",
     "RetreatMove": "Retreat", "AirLoss": "Air defense",
@@ -57,7 +57,8 @@ def strike_stage(seat: Seat, state: ServalState, odds: Chances, since: Sequence[
     for step in reversed(state.flow):
         match step:
             case AirFire():
-                return _air_stage(seat, state, step, odds, tuple(_rolls(state, since, AIR_FIRE, step.hex)))
+                dice = _rolls(state, since, AIR_FIRE, step.hex) if step.offensive else _shots(state, since, step.hex)
+                return _air_stage(seat, state, step, odds, tuple(dice))
             case Resolve(_, attack, hex_) if attack != CYBER and hex_:
                 return _netwar_stage(seat, state, step, odds, tuple(_rolls(state, since, NETWAR, step.hex)))
     return None
@@ -68,6 +69,12 @@ def _rolls(state: ServalState, since: Sequence[Entry], rule: str, hex_: str) -> 
     over = any(AIR_DEFENSE in entry.rules for entry in since)
     if since and since[0].rules[:1] == (rule,) and since[0].places[-1:] == (hex_,) and not over:
         yield from shots_in(state, since)
+
+
+def _shots(state: ServalState, since: Sequence[Entry], hex_: str) -> Iterator[StageRoll]:
+    """20.7.1b  What gunships in defense have fired at one of the attacking hexes since the attack was declared."""
+    fired = [entry for entry in since if entry.rules[:1] == (GUNSHIPS,) and entry.places[-1:] == (hex_,)]
+    return shots_in(state, fired)
 
 
 def shots_in(state: ServalState, entries: Sequence[Entry]) -> Iterator[StageRoll]:
@@ -90,11 +97,12 @@ def _air_stage(seat: Seat, state: ServalState, attack: AirFire, odds: Chances, r
     sums = tuple(_columns(state, attack))
     flying = tuple(_unit(state, id_, "has fired" if id_ not in attack.left else "") for id_ in attack.units)
     shifts = [Modifier(0, f"{shift.value:+d} column: {shift.why}", shift.rule) for shift in _shifts(state, attack)]
-    armed = "Air defense reads the column with capable units" if attack.capable else "No unit here has air defense"
+    unarmed = "No unit here has air defense" if attack.offensive else "No attacker here has air defense"
+    armed = "Air defense reads the column with capable units" if attack.capable else unarmed
     return CombatStage(
         attack.hex,
         f"Air attack on {where}" if attack.offensive else f"Gunships fire at {where}",
-        "20.5a" if attack.offensive else "20.7.1b",
+        AIR_FIRE if attack.offensive else GUNSHIPS,
         seat.prompt,
         seat.to_act,
         tuple(_chain(AIR_STEPS, AIR_NOW.get(type(state.step).__name__, "Fire"))),

@@ -12,7 +12,7 @@ from operation_serval.odds import battle_odds
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import why_not_march
 from operation_serval.rules.operations import as_if_operating, why_not_operate
-from operation_serval.state import COALITION, SIDE_NAMES, SIDES, ServalState
+from operation_serval.state import SIDE_NAMES, SIDES, ServalState
 from operation_serval.table.position import shown_position
 from operation_serval.view import View
 
@@ -44,7 +44,7 @@ class ServalThreat(Looks, Facts):
         state = shown_position(self.data, view)
         strikers = find_strikers(state, found.enemy)
         odds = [
-            battle_odds(_gathered(state, hex_, units), found.enemy, hex_, tuple(units))
+            battle_odds(gather(state, found.enemy, hex_, units), found.enemy, hex_, tuple(units))
             for hex_, units in strikers.items()
             if state.own(found.viewer, hex_)
         ]
@@ -54,10 +54,10 @@ class ServalThreat(Looks, Facts):
 LIMIT = 12  # battles worked out at once
 
 
-def _gathered(state: ServalState, hex_: str, units: list[str]) -> ServalState:
+def gather(state: ServalState, side: Side, hex_: str, units: list[str]) -> ServalState:
     """The position with the attackers brought to a hex beside their target."""
-    trial = state.clone()
-    near = [other for other in state.data.near[hex_] if not state.where(COALITION) or not state.own(COALITION, other)]
+    trial, ground = state.clone(), state.data.open[side]
+    near = [other for other in state.data.near[hex_] if other in ground and not state.enemies(side, other)]
     for id_ in units:
         if state.units[id_].at not in state.data.near[hex_] and near:
             trial.change(id_, at=near[0])

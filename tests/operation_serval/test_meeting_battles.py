@@ -107,7 +107,7 @@ def test_the_last_point_spent_on_gunships_ends_the_phase_after_the_battle() -> N
     operate(match, "ansar_dine").play(Finish())
     declare(match, GAO, "ad_tech_1")
     match.play(Support("ml_helo", "3025"))
-    assert any("Neither side has C2P left" in text for text in told(match, "6.2a")) and match.state.turn == 4
+    assert any("Neither side has C2P left" in text for text in told(match, "6.2b")) and match.state.turn == 4
 
 
 @pytest.mark.rule("operation_serval", "15.4d")

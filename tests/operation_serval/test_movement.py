@@ -327,7 +327,7 @@ def test_a_staging_area_costs_one_point_and_ends_the_move() -> None:
     assert left(match, "ad_tech_1") == 20 - 2 - 2  # one hex of track and the Staging Area
     assert at(match, "ad_tech_1") == ALGERIA
     assert game().data.country["3001"] == "algeria" and at(match, "ad_tech_1") != "3001"
-    assert refused(match, MarchWith("ad_tech_1")) == "11.2a"
+    assert refused(match, MarchWith("ad_tech_1")) == "29.4a"
 
 
 @pytest.mark.rule("operation_serval", "29.4a")
@@ -372,6 +372,26 @@ def test_france_has_no_way_by_land() -> None:
     assert refused(match, Load("transfer", "france_sa")) is None
     assert why_not_march(match, "france_sa", "fr_mech_a21") == "29.3a"
     assert why_not_march(match, "west_africa_sa", "fr_mech_a21") == "29.3a"
+    match = operate(arrange(f"{FAR}; {GAO}: fr_mech_a21"), "french")
+    assert why_not_march(match, "france_sa", "fr_mech_a21") == "29.2b"
+
+
+@pytest.mark.rule("operation_serval", "29.4a")
+@pytest.mark.rule("operation_serval", "11.2b")
+def test_a_unit_that_leaves_an_enemy_zone_into_a_staging_area_stays_there() -> None:
+    match = operate(arrange(f"{FAR}; 3919: td_tech_des; 3819: ad_tech_1"), "french")
+    lift(match, "td_tech_des")
+    assert refused(match, MarchTo("3930")) is not None  # Niger, off the map and on again for four points in all
+    match.play(MarchTo("chad_sa"))
+    assert at(match, "td_tech_des") == "chad_sa" and left(match, "td_tech_des") == 14 - 2
+    assert refused(match, MarchWith("td_tech_des")) == "29.4a"
+
+
+@pytest.mark.rule("operation_serval", "29.4a")
+def test_the_measure_does_not_lead_through_a_staging_area() -> None:
+    match = arrange(f"{FAR}; {BAMAKO}: ml_33p")
+    ways = game().table.ways(match.view(COALITION), "0127", "1241")
+    assert ways and not any("west_africa_sa" in way.path[1:-1] for way in ways)
 
 
 @pytest.mark.rule("operation_serval", "29.4d")

@@ -87,7 +87,7 @@ def test_refit_by_air_supply_costs_an_airlift_point() -> None:
     match.play(Refit("mali", GAO))
     assert match.state.airlift == 3
     assert not worn(match, "ml_33p") and worn(match, "ml_inf_1") and worn(match, "fr_mech_a21")
-    assert refused(arrange(text, airlift=0), Refit("mali", GAO)) == "23.1a"
+    assert refused(arrange(text, airlift=0), Refit("mali", GAO)) == "23.2a"
     assert refused(arrange(f"{GAO}: ml_33p*; {AWAY}", intervention=False), Refit("mali", GAO)) == "23.1a"
     islamist = arrange(f"{GAO}: mj_tech_1*; 1233: ml_pg", side=ISLAMIST)
     assert refused(islamist, Refit("mojwa", GAO)) == "23.6a"

@@ -62,7 +62,7 @@ def test_the_phase_ends_when_nobody_has_points_left() -> None:
     match.play(Mobilise())
     match.play(match.legal()[0])
     assert match.turn == 4
-    assert told(match, "6.2a")[-1] == "Neither side has C2P left: the Operations Phase ends."
+    assert told(match, "6.2b")[-1] == "Neither side has C2P left: the Operations Phase ends."
 
 
 @pytest.mark.rule("operation_serval", "1.0b")

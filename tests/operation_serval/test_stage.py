@@ -7,14 +7,27 @@ import pytest
 from common.engine import Match, Seat
 from common.engine.actions import Decline
 from common.tabletop import CombatStage
-from operation_serval.actions import Assault, DeclareAttack, Finish, Fire, JoinAll, NetwarAttack, Sortie, UseMarker
+from operation_serval.actions import (
+    Assault,
+    CommitIsr,
+    DeclareAttack,
+    Finish,
+    Fire,
+    JoinAll,
+    NetwarAttack,
+    Sortie,
+    Support,
+    TakeHit,
+    UseMarker,
+)
 from operation_serval.rules.air import GunshipWindow
 from operation_serval.rules.battle import FireRound, GroundCombat
 from operation_serval.rules.fire import describe_result
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
 from tests.asking import offered
-from tests.operation_serval.operating import operate
+from tests.operation_serval.battles import battle
+from tests.operation_serval.operating import declare, operate
 from tests.operation_serval.positions import FAR, GAO, arrange
 from tests.operation_serval.test_air import BESIDE, OPEN
 from tests.operation_serval.test_netwar import islamist
@@ -130,3 +143,41 @@ def test_fire_is_told_in_its_order_with_what_each_shot_brought() -> None:
     column = shot.reason.rpartition(" ")[2]
     table = match.game.data.tables.kinetic
     assert shot.brings == describe_result(table.cells[table.labels.index(column)][shot.dice[0] - 1])
+
+
+@pytest.mark.rule("operation_serval", "15.4c")
+@pytest.mark.rule("operation_serval", "16.3a")
+def test_a_unit_disrupted_before_it_fires_keeps_its_place_on_the_stage() -> None:
+    match = battle("fr_sof_cm", "ad_tech_1 ad_heavy_1", dice=[4])
+    match.play(TakeHit("ad_tech_1"))
+    assert isinstance(match.state.step, FireRound) and match.state.units["ad_tech_1"].disrupted
+    told = stage(match, COALITION)
+    worn = next(unit for unit in told.forces[1].units if unit.piece == "ad_tech_1")
+    assert worn.remark == "disrupted, may fire now"
+    totals = [sum_.total for sum_ in told.forces[1].sums]
+    assert totals == ["value 3, column 2", "value 3, column 5"]  # its strength is that of the back
+
+
+@pytest.mark.rule("operation_serval", "15.4e")
+def test_first_fire_is_told_by_the_rule_that_gives_it() -> None:
+    for drawn, rule in (({}, "15.4f"), ({COALITION: ["isr"]}, "15.4e")):
+        match = battle("ml_33p ml_armor ml_inf_1", "ad_tech_1*", initiative=ISLAMIST, drawn=drawn, dice=[1, 1])
+        if drawn:
+            match.play(CommitIsr())
+        told = stage(match, COALITION)
+        assert [note.rule for note in told.notes if note.why.startswith("First fire in")] == [rule]
+
+
+@pytest.mark.rule("operation_serval", "20.7.1b")
+def test_the_dice_of_gunships_in_defense_are_on_the_stage() -> None:
+    text = f"{FAR}; 2425: ml_33p ml_base_1 fr_sof_cm; 2525: ad_tech_1 ad_guer_1 ad_heavy_1; air: ml_helo fr_helo_tigre*"
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, dice=[4])
+    operate(match, "ansar_dine").play(Finish())
+    declare(match, "2425", "ad_tech_1", "ad_guer_1")
+    for gunship in ("ml_helo", "fr_helo_tigre"):
+        match.play(Support(gunship, "2525"))
+    assert [odds.rule for odds in stage(match, COALITION).odds] == ["20.7.1b", "20.7.1b"]
+    match.play(Fire("ml_helo"))
+    told = stage(match, ISLAMIST)
+    assert [roll.brings for roll in told.rolls] == ["one hit"]
+    assert "No attacker here has air defense" in [note.why for note in told.notes]  # the heavy one stands by

@@ -15,7 +15,8 @@ from operation_serval.rules.battle import OpenBattle
 from operation_serval.rules.events import Events
 from operation_serval.state import COALITION, ISLAMIST, TASK_FORCE_BOX
 from operation_serval.table import ServalTable, open_table
-from tests.operation_serval.operating import operate
+from operation_serval.table.threat import gather
+from tests.operation_serval.operating import operate, to_combat
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, MOPTI, TIMBUKTU, arrange, at, fresh, game
 
 
@@ -88,6 +89,42 @@ def test_a_drag_skips_the_reorganisation_only_where_it_is_asked() -> None:
     assert plan[:2] == (act.Operate("french"), act.Finish())
     plain = arrange(f"{FAR}; 2518: fr_mech_a21")
     assert targets(plain, "fr_mech_a21")["2618"].plan[:2] == (act.Operate("french"), act.MarchWith("fr_mech_a21"))
+
+
+@pytest.mark.parametrize("fog", [True, False])
+def test_a_drag_moves_companies_whether_the_enemy_has_to_expect_a_reorganisation_or_not(fog: bool) -> None:
+    text = f"{FAR}; chad_sa: fr_mech_a21 fr_mech_b21*; france_sa: fr_armor_aricm"  # enough for a task force, but apart
+    match = arrange(text, options={"fog_of_war": fog})
+    put_down(match, "3919", "fr_mech_a21")
+    assert at(match, "fr_mech_a21") == "3919"
+
+
+def test_the_chances_of_an_attack_count_those_who_were_named_before() -> None:
+    text = f"{FAR}; 2525: ml_33p ml_inf_1; 2425: ad_tech_1"
+    match = to_combat(operate(arrange(text), "mali"))
+    both = targets(match, "ml_33p", "ml_inf_1")["2425"].left
+    match.play(act.DeclareAttack("2425"))
+    match.play(act.JoinAttack("ml_33p"))
+    assert targets(match, "ml_inf_1")["2425"].left == both
+
+
+def test_a_counter_put_down_where_it_cannot_go_is_always_told_why() -> None:
+    text = f"{FAR}; 2525: ml_33p ml_inf_1; 2425: ad_guer_1; 2424: ad_guer_2; air: fr_air_supply"
+    match = operate(arrange(text, dice=[6, 6]), "mali")
+    match.play(act.Finish())
+    assert refused(match, "2425", "fr_air_supply") == "23.6a"  # it serves friends
+    match.play(act.Finish())
+    match.play(act.DeclareAttack("2425"))
+    assert refused(match, "2526", "ml_33p") == "15.0b" and refused(match, "2424", "ml_33p") == "15.0b"
+    match.play(act.JoinAttack("ml_33p"))
+    match.play(act.Assault())
+    assert refused(match, "2424", "ml_33p") == "17.1a" and refused(match, "2425", "ml_inf_1") == "17.1a"
+    match = arrange(FAR, steps=[Events()], dice=[5, 5])
+    assert refused(match, "3001", "ad_iyad", "ad_sanda") == "EVT.10"  # one of them may come
+    drawn = {ISLAMIST: ["terror_1", "terror_spectacular"]}
+    match = arrange(f"{FAR}; {GAO}: ml_33p; 3024: ad_iyad", side=ISLAMIST, drawn=drawn)
+    markers = ("netwar islamist terror_1 1", "netwar islamist terror_spectacular 1")
+    assert refused(match, GAO, *markers) == "21.6h"
 
 
 def test_counters_fly_by_being_dragged_from_their_boxes() -> None:
@@ -348,3 +385,11 @@ def test_few_gunships_and_reactions_have_buttons_of_their_own() -> None:
     (flies,) = table().bundles(Seat(match, COALITION))
     assert flies.label == "Malian Mi-24 fires at 2228" and not flies.space
     assert table().gesture(Seat(match, COALITION), Decline()).label == "Send no gunships"
+
+
+def test_feared_attackers_are_gathered_where_they_may_stand() -> None:
+    held = "; ".join(f"{hex_}: ad_guer_{n}" for n, hex_ in enumerate(game().data.near["2425"][:5], 1))
+    state = arrange(f"{FAR}; 2425: ad_tech_1; {held}; 2528: ml_33p").state
+    assert gather(state, COALITION, "2425", ["ml_33p"]).units["ml_33p"].at == game().data.near["2425"][5]
+    border = arrange(f"{FAR}; 3919: td_tech_des; 3011: ad_tech_1").state  # beside 3919 only 3819 lies in Mali
+    assert gather(border, ISLAMIST, "3919", ["ad_tech_1"]).units["ad_tech_1"].at == "3819"

@@ -1,0 +1,115 @@
+"""Counters, towns and markers are taken up and put down by the rule that holds at that moment."""
+
+import pytest
+
+from common.engine import Match, Seat
+from operation_serval import actions as act
+from operation_serval.rules.events import Events
+from operation_serval.state import COALITION, ISLAMIST
+from tests.asking import step
+from tests.operation_serval.operating import operate
+from tests.operation_serval.positions import BAMAKO, FAR, GAO, LERE, TIMBUKTU, arrange, game
+
+
+def rule_of(match: Match, *kinds: type) -> list[str]:
+    """The rules under which the first legal action of each kind is offered."""
+    seat = Seat(match, match.to_act)
+    firsts = [next(action for action in match.legal() if isinstance(action, kind)) for kind in kinds]
+    return [game().table.gesture(seat, action).rule for action in firsts]
+
+
+@pytest.mark.rule("operation_serval", "30.0a")
+@pytest.mark.rule("operation_serval", "30.2h")
+def test_the_set_up_is_done_by_its_own_rules() -> None:
+    match = game().new_match("scenario_2", 1, {"fog_of_war": False})
+    assert rule_of(match, act.Choose, act.ReadyMade) == ["30.0a", "30.0a"]
+    match.play(act.Choose("ml_pg"))
+    assert rule_of(match, act.Place) == ["30.0a"]
+    match.play(act.ReadyMade())
+    match.play(act.Finish())
+    assert rule_of(match, act.MarkTown) == ["30.2h"]
+
+
+@pytest.mark.rule("operation_serval", "10.4d")
+@pytest.mark.rule("operation_serval", "10.5g")
+def test_every_contingent_takes_and_places_its_recruits_by_its_own_rule() -> None:
+    match = arrange(f"{FAR}; {BAMAKO}: ml_base_1; {GAO}: ml_33p", dice=[6])
+    match.play(act.Recruit("mali"))
+    assert rule_of(match, act.Choose, act.Finish) == ["10.4d", "10.4d"]
+    match.play(act.Choose("ml_militia_1"))
+    assert rule_of(match, act.Place) == ["10.5g"]
+    match = arrange(f"{FAR}; {GAO}: mj_base_1", side=ISLAMIST, dice=[6])
+    match.play(act.Recruit("mojwa"))
+    assert rule_of(match, act.Choose) == ["10.2a"]
+
+
+@pytest.mark.rule("operation_serval", "EVT.3")
+@pytest.mark.rule("operation_serval", "EVT.5")
+@pytest.mark.rule("operation_serval", "EVT.6")
+@pytest.mark.rule("operation_serval", "EVT.10")
+def test_what_an_event_allows_is_done_by_the_event() -> None:
+    for dice, rule, kinds in (
+        ([2, 3], "EVT.5", (act.Choose, act.Finish)),
+        ([5, 5], "EVT.10", (act.Choose, act.Finish)),
+        ([2, 4, 1], "EVT.6", (act.MarkTown, act.Finish)),
+    ):
+        match = arrange(FAR, steps=[Events()], dice=dice)
+        assert rule_of(match, *kinds) == [rule, rule]
+    match = arrange(FAR, steps=[Events()], dice=[1, 2, 1], drawn={COALITION: ["isr", "cyber"]})
+    assert step(match) == "Returning" and rule_of(match, act.LoseMarker) == ["EVT.3"]
+
+
+@pytest.mark.rule("operation_serval", "28.0c")
+@pytest.mark.rule("operation_serval", "31.1f")
+def test_a_look_and_paratroops_that_arrive_name_their_rules() -> None:
+    match = arrange(f"{FAR}; {GAO}: mj_tech_1; {LERE}: ml_33p", drawn={COALITION: ["isr", "isr"]})
+    operate(match, "mali").play(act.Scout(COALITION, GAO))
+    assert rule_of(match, act.Place, act.Finish) == ["28.0c", "28.0c"]
+    match = arrange(intervention=False, options={"additional_french": True}, steps=[Events()], dice=[3, 4, 1, 1])
+    assert rule_of(match, act.FormUp) == ["31.1f"]
+    match = arrange(options={"africom": True}, dice=[1, 1])
+    match.play(act.Recruit("africom", "africom"))
+    assert rule_of(match, act.FormUp) == ["31.1e"]
+
+
+@pytest.mark.rule("operation_serval", "VPC.a")
+@pytest.mark.rule("operation_serval", "VPC.b")
+@pytest.mark.rule("operation_serval", "VPC.c")
+@pytest.mark.rule("operation_serval", "VPC.d")
+@pytest.mark.rule("operation_serval", "VPC.e")
+def test_every_victory_point_names_the_line_of_the_chart_that_brings_it() -> None:
+    lost = "eliminated_coalition: fr_sof_cm; eliminated_islamist: ad_iyad"
+    match = arrange(f"{FAR}; {GAO}: ad_guer_1; {lost}", sharia=[TIMBUKTU], extensions=1)
+    rows = {row.label: row.rule for section in game().table.victory(match.view(None)) for row in section.rows}
+    for what, rule in (
+        ("Islamists in Gao (2924)", "VPC.a"),
+        ("sharia in Timbuktu (2323)", "VPC.b"),
+        ("CM eliminated", "VPC.c"),
+        ("Coalition in Bamako (1233)", "VPC.d"),
+        ("Iyad Ag Ghaly eliminated", "VPC.e"),
+        ("1 more turn", "30.1q"),
+    ):
+        assert rows[what] == rule
+    chart = next(one for one in game().table.charts(match.view(None)) if one.id == "victory points")
+    cited = {row[0]: rule for row, rule in zip(chart.rows, chart.rules, strict=True)}
+    assert cited["each sharia marker"] == "VPC.b" and cited["each turn of extension"] == "30.1q"
+    assert cited["Bamako"] == "VPC.a, VPC.d"
+
+
+@pytest.mark.rule("operation_serval", "IC2P.d")
+@pytest.mark.rule("operation_serval", "IC2P.e")
+@pytest.mark.rule("operation_serval", "CC2P.d")
+def test_the_income_chart_has_every_line_of_both_charts() -> None:
+    chart = next(one for one in game().table.charts(arrange().view(None)) if one.id == "income")
+    dice = {row[0]: row[1] for row in chart.rows if "di" in row[1]}
+    assert sorted(dice.values()) == ["+1 die", "+1 die", "+1 die", "+2 dice", "+2 dice"]
+    assert {"IC2P.d", "IC2P.e", "CC2P.d"} <= set(chart.rules)
+
+
+@pytest.mark.rule("operation_serval", "18.2b")
+def test_the_line_of_support_leads_to_a_base_that_serves_the_unit() -> None:
+    text = f"{FAR}; 2425: ad_tech_1; 2424: mj_base_1; 2427: ad_base_1"
+    for bases, way in ((text, ("2427", "2425")), (text.replace("; 2427: ad_base_1", ""), ("2425",))):
+        route = game().table.route(arrange(bases).view(ISLAMIST), "2425")
+        assert route is not None and route.way == way
+    assert route.rule == "18.2b" and route.cut == "2425"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ JOINT = {COALITION: "joint_operation", PIRATE: "leader_node"}  # CHIT.C4, CHIT.P
 NEEDS_ISR = ("spectacular", "hvt")  # 15.7e, 15.7l
 UAV = "uav_attack"
 EYES = ("isr", UAV)  # 29.1a
+SHOCKING = "china"  # 33.0a
 
 
 class Muster(NamedSubset, frozen=True, tag=True):
@@ -58,11 +59,10 @@ class Muster(NamedSubset, frozen=True, tag=True):
     def items(self, state: PirateState) -> list[str]:
         return self.pool(state)
 
-    def has_strength(self, state: PirateState, near: bool) -> bool:
-        """12.2e  Whether any unit that may take part, in the Zone if `near`, has kinetic strength."""
-        strong = [id_ for id_ in self.pool(state) if state.data.counters[id_].kinetic]
-        able = [id_ for id_ in strong if not near or state.units[id_].at == self.zone]
-        return any(self.why_not_join(state, id_) is None for id_ in able)
+    def has_strength(self, state: PirateState, pool: Sequence[str]) -> bool:
+        """12.2e  Whether any of these units may take part and has kinetic strength."""
+        strong = [id_ for id_ in pool if state.data.counters[id_].kinetic]
+        return any(self.why_not_join(state, id_) is None for id_ in strong)
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         if item in self.chosen:
@@ -223,7 +223,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
     def _why_not_shock(self, state: PirateState) -> Refusal | None:
         if not state.options.get("shock") or not self.boxed or self.kind != KINETIC:
             return Refusal("33.0a", "Shock Combat is for Chinese attacks on a box")
-        if any(state.data.counters[id_].faction != "china" for id_ in self.chosen):
+        if any(state.data.counters[id_].faction != SHOCKING for id_ in self.chosen):
             return Refusal("33.0a", "all attackers must be Chinese")
         return None
 

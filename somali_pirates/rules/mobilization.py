@@ -223,7 +223,7 @@ class Deploy(SideStep, frozen=True, tag=True):
             case Restack(unit, mark) if unit in state.units and state.data.counters[unit].side == self.side:
                 return why_not_restack(state, unit, mark)
             case EndPhase():
-                rule = "3.0Db" if state.phase == "setup" else "9.2a"
+                rule = "4.1e" if self.what == "replacement" else "3.0Db" if state.phase == "setup" else "9.2a"
                 if not self._faction_to_place(state):
                     return None
                 left = len(self.candidates_to_place(state))

@@ -168,9 +168,12 @@ class Muster(NamedSubset, frozen=True, tag=True):
             case Shock():
                 return self._why_not_shock(state) or self._why_not_declare(state, (), shock=True)
         refusal = super().why_not(state, action)
-        if refusal is None or refusal.rule != self.rule or self.kind == KINETIC:
-            return refusal
-        return replace(refusal, rule="15.4b")
+        return replace(refusal, rule=self.named_by) if refusal is not None and refusal.rule == self.rule else refusal
+
+    @property
+    def named_by(self) -> str:
+        """The rule by which attackers of this kind are named."""
+        return self.rule if self.kind == KINETIC else "15.4b"
 
     def _why_not_here(self, state: PirateState, id_: str) -> Refusal:
         """12.0a, 12.1a, 15.7  Why a unit is none of those that could be meant."""

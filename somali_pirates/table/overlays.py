@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from common.engine import Side
+from common.engine.words import several
 from common.tabletop import Looks, Overlay, Route
 from somali_pirates.components import Components
 from somali_pirates.rules.control import controller
@@ -43,7 +44,7 @@ class PirateOverlays(Looks):
         if way is None:
             return None
         steps = len(way) - 1
-        return Route("Nearest Coalition base", tuple(way), "11.8f", f"{data.name(way[-1])}, {steps} spaces away")
+        return Route("Nearest Coalition base", tuple(way), "11.8f", f"{data.name(way[-1])}, {several(steps, 'space')} away")
 
 
 def _control(state: PirateState) -> Overlay:

@@ -34,8 +34,8 @@ SYMBOLS = (("port", "Port", "11.3a"), ("airport", "Airport", "32.0a"), ("petrole
            ("underground", "Underground box", "2.3a"))  # fmt: skip
 MOVES = {
     "moving": "has moved", "stopped": "has stopped for the enemy", "unsupplied": "has gone as far as it can unsupplied",
-    "moored": "has put a unit ashore", "hid": "has gone Underground or come out", "carried": "has gone aboard or ashore",
-    "embarked": "has embarked in", "lifted": "was carried by helicopter", "redeployed": "was redeployed",
+    "moored": "has put a unit ashore", "hid": "has gone Underground or come out", "lifted": "was carried by helicopter",
+    "embarked": "has embarked in", "carried": "has gone aboard or ashore", "redeployed": "was redeployed",
     "flown": "has flown", "finished": "has come back",
 }  # fmt: skip
 BOXES = {

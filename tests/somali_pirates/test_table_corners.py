@@ -62,7 +62,8 @@ def test_the_verdict_names_the_winner_when_both_indexes_are_zero(first: str) -> 
 
 @pytest.mark.rule("somali_pirates", "8.1b")
 def test_the_outlook_on_the_initiative_knows_a_tie() -> None:
-    for pirate, words in ((60, "Both have 60 points; then the Pirates choose"), (61, "The Pirates have more points, 61")):
+    tie, lead = "Both have 60 points; then the Pirates choose", "The Pirates have more points, 61"
+    for pirate, words in ((60, tie), (61, lead)):
         view = Seat(arrange(FAR[1:], pirate=pirate), "coalition").view
         assert table().preview(view, "Initiative") == (words,)
 

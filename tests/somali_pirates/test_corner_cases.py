@@ -5,10 +5,22 @@ from __future__ import annotations
 import pytest
 
 from common.engine.actions import Add, Confirm, Remove
-from somali_pirates.actions import Attack, Disembark, Embark, EndPhase, Operate, PickUp, Shock, Standoff, Walk
-from tests.asking import refused
+from somali_pirates.actions import (
+    Attack,
+    Disembark,
+    Embark,
+    EndPhase,
+    Operate,
+    PickUp,
+    Place,
+    PlaceRest,
+    Shock,
+    Standoff,
+    Walk,
+)
+from tests.asking import refused, told
 from tests.somali_pirates.moving import fight, prepared
-from tests.somali_pirates.positions import FAR, after, arrange
+from tests.somali_pirates.positions import FAR, after, arrange, where
 
 # Attacks
 
@@ -91,3 +103,17 @@ def test_what_the_enemy_buys_is_told_by_its_own_name() -> None:
     match = arrange(FAR[1:], phase="mobilization")
     refusal = match.why_not(Add("pirate_base"))
     assert refusal is not None and refusal.why.startswith("Pirate Base is not for the Coalition")
+
+
+@pytest.mark.rule("somali_pirates", "9.4a")
+@pytest.mark.rule("somali_pirates", "9.4b")
+def test_the_journal_blames_a_chit_only_where_that_chit_lies() -> None:
+    match = arrange("galkayo: pl_technical_1; djibouti: pl_warlord_1" + FAR, phase="mobilization", coalition=20)
+    after(match, Add("cjtfhoa"), Confirm(), Confirm(), PlaceRest())
+    assert where(match, "cjtfhoa_mn_mpa") == "waiting"  # it needs a base in Djibouti, and none is there
+    assert any("MN MPA finds no place" in text for text in told(match, "9.4a"))
+    bases = arrange("galkayo: nato_egf pl_technical_1; off_diego: china_pap", "mobilization", closed=["off_suez"])
+    after(bases, Add("base"), Confirm(), Add("pirate_base"), Confirm(), Place("base_1", "galkayo"))
+    while bases.state.phase == "mobilization":
+        after(bases, EndPhase())
+    assert any("Pirate Base 1 finds no place" in text for text in told(bases, "9.4b"))

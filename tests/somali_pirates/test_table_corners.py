@@ -6,7 +6,7 @@ import pytest
 
 from common.engine import Match, Seat
 from common.engine.actions import Add, Confirm
-from somali_pirates.actions import Attack, Choose, Embark, Operate, Retreat
+from somali_pirates.actions import Attack, Choose, Embark, Fly, Move, Operate, PickUp, Redeploy, Retreat
 from somali_pirates.table import PirateTable, open_table
 from tests.asking import step
 from tests.somali_pirates.moving import fight, fought, moved, prepared
@@ -148,3 +148,30 @@ def test_no_column_is_lit_before_anybody_attacks() -> None:
     after(match, Add("jsotf_3_sfg"))
     charts = {chart.id: chart for chart in table().charts(Seat(match, "coalition").view)}
     assert charts["asymmetrical_crt"].live
+
+
+# Drops
+
+
+@pytest.mark.rule("somali_pirates", "14.2b")
+@pytest.mark.rule("somali_pirates", "21.0a")
+@pytest.mark.rule("somali_pirates", "23.1a")
+def test_a_drop_in_the_wrong_place_is_refused_by_what_is_wrong_with_the_place() -> None:
+    def refusal(match: Match, piece: str, zone: str) -> str:
+        found = table().refuse(Seat(match, match.to_act), (piece,), zone)
+        return "" if found is None else found.rule
+
+    home = arrange("galkayo: ^nato_uk_strike; djibouti: base_1" + FAR, phase="return")
+    assert refusal(home, "nato_uk_strike", "eyl") == "21.0a"
+    text = "djibouti: base_1 nato_uk_strike nato_fr_strike; berbera: base_2 usafcom_us_strike_1 usafcom_us_strike_2"
+    leaving = moved(arrange(text + FAR), Redeploy("base_1", "zeila", "port"))
+    assert step(leaving) == "Evacuation"
+    assert refusal(leaving, "nato_uk_strike", "eyl") == "21.0a"
+    lift = arrange("djibouti: base_1 cjtfhoa_hmh cjtfhoa_prt_1" + FAR)
+    after(lift, Move("cjtfhoa_hmh"), PickUp("cjtfhoa_hmh", "cjtfhoa_prt_1"))
+    assert refusal(lift, "cjtfhoa_prt_1", "kismayo") == "23.1a"  # six spaces
+    found = table().refuse(Seat(lift, "coalition"), ("cjtfhoa_prt_1",), "kismayo")
+    assert found == lift.why_not(Fly("cjtfhoa_hmh", "kismayo"))
+    flight = fight("garowe: nato_13_dble nato_eu_rr pl_technical_1 pl_technical_2 pl_technical_3", "pirate", dice=(4,))
+    flight = fought(flight, Attack("puntland", "garowe", "nato"), "pl_technical_1", "pl_technical_2", "pl_technical_3")
+    assert refusal(flight, "nato_13_dble", "garowe") == "16.0c"  # it would have to hide, which it cannot

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from common.engine import Action, Refusal, Side
@@ -13,7 +13,7 @@ from somali_pirates.rules.asymmetrical import victims
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
 from somali_pirates.rules.chits import holds
 from somali_pirates.rules.declaration import Permissions
-from somali_pirates.rules.muster import JOINT, KINETIC, NEEDS_ISR, UAV, Muster
+from somali_pirates.rules.muster import JOINT, KINETIC, NEEDS_ISR, SHOCKING, UAV, Muster
 from somali_pirates.rules.stacks import groups, why_not_act
 from somali_pirates.rules.strength import targets
 from somali_pirates.rules.zone_lists import Deed, gather, keep
@@ -190,12 +190,18 @@ def _why_not_strike(state: PirateState, side: Side, action: Attack) -> Refusal |
         where = "in the box" if action.hidden else "Open"
         name = state.data.name(action.target)
         return Refusal("12.0a", f"no unit of {name} is {where} in {state.data.name(action.zone)}")
-    shock = state.options.get("shock") and action.by == "china"
-    is_unpaid = action.hidden and not holds(state, side, "isr") and not shock
-    if is_unpaid and not _has_standoff_eyes(state, side):
+    shock = state.options.get("shock") and action.by == SHOCKING
+    is_unpaid = action.hidden and not holds(state, side, "isr")
+    eyes = is_unpaid and _has_standoff_eyes(state, side)
+    if is_unpaid and not eyes and not shock:
         return Refusal("13.0a", "a kinetic attack on an Underground box costs an ISR chit")
     muster = Muster(side, KINETIC, action.by, action.zone, action.target, action.hidden)
-    return _why_not_anybody(state, muster, near=is_unpaid)  # 29.2b: only a Standoff Attack is paid without ISR
+    pool = muster.pool(state)
+    if is_unpaid:  # then only a Standoff Attack of units on the spot or Shock of Chinese ones is left (29.2b, 33.0a)
+        counters = state.data.counters
+        pool = [id_ for id_ in pool if state.units[id_].at == action.zone]
+        pool = pool if eyes else [id_ for id_ in pool if counters[id_].faction == SHOCKING]
+    return _why_not_anybody(state, muster, pool)
 
 
 def _has_standoff_eyes(state: PirateState, side: Side) -> bool:
@@ -224,7 +230,8 @@ def _why_not_conduct(state: PirateState, side: Side, action: Operate) -> Refusal
         return Refusal(rule, f"{data.attacks[action.kind].name} costs an ISR chit")
     if action.kind == "spectacular" and not victims(state, action.zone, action.target):
         return Refusal("15.7e", "a Spectacular needs ground or SOF units on land, or ships, as its target")
-    return _why_not_anybody(state, Muster(side, action.kind, action.by, action.zone, action.target))
+    muster = Muster(side, action.kind, action.by, action.zone, action.target)
+    return _why_not_anybody(state, muster, muster.pool(state))
 
 
 def _why_not_drone(state: PirateState, side: Side, target: str) -> Refusal | None:
@@ -244,23 +251,19 @@ def _why_not_begin(state: PirateState, side: Side, by: str, zone: str) -> Refusa
     return why_not_act(state, by, "7.2a")
 
 
-def _why_not_anybody(state: PirateState, muster: Muster, near: bool = False) -> Refusal | None:
-    """None if some unit of the attacking faction, in the Zone if `near`, could take part, else what keeps one out."""
+def _why_not_anybody(state: PirateState, muster: Muster, pool: Sequence[str]) -> Refusal | None:
+    """None if some unit of the attacking faction among these could take part, else what keeps one out."""
     data = state.data
     refusal: Refusal | None = None
     weak = ""  # a unit that could only join others (12.2e)
-    for unit in muster.pool(state):
-        if muster.is_own(state, unit) and not (near and state.units[unit].at != muster.zone):
+    for unit in pool:
+        if muster.is_own(state, unit):
             reason = muster.why_not_join(state, unit)
             if reason is None and (muster.kind != KINETIC or data.counters[unit].kinetic):
                 return None
             weak = unit if reason is None else weak
             refusal = refusal or reason
     if weak:
-        return (
-            None if muster.has_strength(state, near) else Refusal("12.2e", f"{data.name(weak)} has no kinetic strength")
-        )
+        able = muster.has_strength(state, pool)
+        return None if able else Refusal("12.2e", f"{data.name(weak)} has no kinetic strength")
     return refusal or Refusal("12.0a", f"no unit of {data.name(muster.by)} is in {data.name(muster.zone)}")
-
-
-# Preparing an attack

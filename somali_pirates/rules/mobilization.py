@@ -223,7 +223,7 @@ class Deploy(SideStep, frozen=True, tag=True):
             case Restack(unit, mark) if unit in state.units and state.data.counters[unit].side == self.side:
                 return why_not_restack(state, unit, mark)
             case EndPhase():
-                rule = "3.0Db" if state.phase == "setup" else "9.2a"
+                rule = "4.1e" if self.what == "replacement" else "3.0Db" if state.phase == "setup" else "9.2a"
                 if not self._faction_to_place(state):
                     return None
                 left = len(self.candidates_to_place(state))
@@ -275,12 +275,13 @@ def usual_place(state: PirateState, ids: list[str]) -> Place | None:
 
 def settle_unplaced(state: PirateState, side: Side, what: Literal["new", "replacement"] = "new") -> None:
     """R24, R25, R28  Pirate units and bases without a place are not built; other Coalition units wait a turn."""
+    closed = [chit for chit in state.shut.values() if chit == CLOSING_CHITS[ENEMY[side]]]
     for id_ in Deploy(side, what).candidates_to_place(state):
         good = state.data.good_of[id_]
         if side == PIRATE or good.id == BASE[COALITION]:
             state.send_to(id_, AVAILABLE)
-            rule = "CHIT.C5" if side == PIRATE and state.shut else "9.4b"
+            rule = "CHIT.C5" if side == PIRATE and closed else "9.4b"
             gain(state, side, good.cost, f"{state.data.counters[id_].name} finds no place and is not built", rule)
         else:
-            rule = "9.10b" if id_ in state.due else "CHIT.P1"
+            rule = "9.10b" if id_ in state.due else "CHIT.P1" if closed else "9.4a"
             state.note(f"{state.data.counters[id_].name} finds no place and waits until the next turn.", rule)

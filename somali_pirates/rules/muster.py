@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ JOINT = {COALITION: "joint_operation", PIRATE: "leader_node"}  # CHIT.C4, CHIT.P
 NEEDS_ISR = ("spectacular", "hvt")  # 15.7e, 15.7l
 UAV = "uav_attack"
 EYES = ("isr", UAV)  # 29.1a
+SHOCKING = "china"  # 33.0a
 
 
 class Muster(NamedSubset, frozen=True, tag=True):
@@ -58,11 +59,10 @@ class Muster(NamedSubset, frozen=True, tag=True):
     def items(self, state: PirateState) -> list[str]:
         return self.pool(state)
 
-    def has_strength(self, state: PirateState, near: bool) -> bool:
-        """12.2e  Whether any unit that may take part, in the Zone if `near`, has kinetic strength."""
-        strong = [id_ for id_ in self.pool(state) if state.data.counters[id_].kinetic]
-        able = [id_ for id_ in strong if not near or state.units[id_].at == self.zone]
-        return any(self.why_not_join(state, id_) is None for id_ in able)
+    def has_strength(self, state: PirateState, pool: Sequence[str]) -> bool:
+        """12.2e  Whether any of these units may take part and has kinetic strength."""
+        strong = [id_ for id_ in pool if state.data.counters[id_].kinetic]
+        return any(self.why_not_join(state, id_) is None for id_ in strong)
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         if item in self.chosen:
@@ -162,12 +162,26 @@ class Muster(NamedSubset, frozen=True, tag=True):
             case CallOff():
                 return None
             case Add(item) if item in state.units and item not in self.pool(state):
-                return Refusal("12.0a", f"{state.data.name(item)} is not in {state.data.name(self.zone)}")
+                return self._why_not_here(state, item)
             case Standoff(chit, box):
                 return self._why_not_standoff(state, chit, box) or self._why_not_declare(state, (chit,), box=box)
             case Shock():
                 return self._why_not_shock(state) or self._why_not_declare(state, (), shock=True)
-        return super().why_not(state, action)
+        refusal = super().why_not(state, action)
+        return replace(refusal, rule=self.named_by) if refusal is not None and refusal.rule == self.rule else refusal
+
+    @property
+    def named_by(self) -> str:
+        """The rule by which attackers of this kind are named."""
+        return self.rule if self.kind == KINETIC else "15.4b"
+
+    def _why_not_here(self, state: PirateState, id_: str) -> Refusal:
+        """12.0a, 12.1a, 15.7  Why a unit is none of those that could be meant."""
+        name, kinetic = state.data.name(id_), self.kind == KINETIC
+        if state.data.counters[id_].side != self.side:
+            return Refusal("12.1a", f"{name} is on the other side")
+        rule = "12.0a" if kinetic else state.data.attacks[self.kind].rule
+        return Refusal(rule, f"{name} is not in {state.data.name(self.zone)}")
 
     def why_not_confirm(self, state: PirateState) -> Refusal | None:
         return self._why_not_declare(state, ())
@@ -181,11 +195,18 @@ class Muster(NamedSubset, frozen=True, tag=True):
         for chit in dict.fromkeys(chits):
             if not holds(state, self.side, chit, chits.count(chit)):
                 kind = state.data.chits[self.side][chit]
-                return Refusal("13.0a" if chit == "isr" else kind.rule, f"that takes {chits.count(chit)} {kind.name}")
+                rule = self._paid_rule(state, bool(extra)) if chit in EYES else kind.rule
+                return Refusal(rule, f"that takes {chits.count(chit)} {kind.name}")
         counters = state.data.counters
         if self.kind == KINETIC and not any(counters[id_].kinetic for id_ in self.chosen):
             return Refusal("12.2e", "an attack needs some kinetic strength")  # which nothing takes from a unit
         return None
+
+    def _paid_rule(self, state: PirateState, standoff: bool) -> str:
+        """The rule by which the attack costs an ISR or UAV chit (13.0a, 15.7e, 15.7l, 29.1a, 29.2a)."""
+        if standoff:
+            return "29.2a" if self.boxed else "29.1a"
+        return "13.0a" if self.kind == KINETIC else state.data.attacks[self.kind].rule
 
     def is_own(self, state: PirateState, id_: str) -> bool:
         """Whether a unit belongs to the attacking faction, or is a base stacked with it (R59)."""
@@ -223,7 +244,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
     def _why_not_shock(self, state: PirateState) -> Refusal | None:
         if not state.options.get("shock") or not self.boxed or self.kind != KINETIC:
             return Refusal("33.0a", "Shock Combat is for Chinese attacks on a box")
-        if any(state.data.counters[id_].faction != "china" for id_ in self.chosen):
+        if any(state.data.counters[id_].faction != SHOCKING for id_ in self.chosen):
             return Refusal("33.0a", "all attackers must be Chinese")
         return None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
-from somali_pirates.actions import Emerge, EndPhase, Fly, Hide, Restack, Walk
+from somali_pirates.actions import Disembark, Embark, Emerge, EndPhase, Fly, Hide, PickUp, Restack, Walk
 from somali_pirates.rules.air import (
     airfields,
     fly,
@@ -115,6 +115,10 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
                 return why_not_restack(state, unit, mark)
             case EndPhase():
                 return self._why_not_end(state)
+            case Embark() | Disembark():
+                return Refusal("22.3g", "nobody goes aboard or ashore in the Return Phase")
+            case PickUp():
+                return Refusal("23.1b", "helicopters carry nobody in the Return Phase")
         return Refusal("17.0e", "in the Return Phase units only return, fly, hide, come out or restack")
 
     def _why_not_unit(self, state: PirateState, id_: str | None) -> Refusal | None:
@@ -278,7 +282,7 @@ def why_not_come_home(state: PirateState, id_: str, zone: str) -> Refusal | None
     """20.3a, R46  What keeps SOF at sea from returning to a Zone."""
     name = state.data.name(id_)
     if not is_at_sea(state, id_):
-        return Refusal("17.0e", f"{name} does not walk in the Return Phase")
+        return Refusal("17.0e", f"{name} neither walks nor sails in the Return Phase")
     if zone not in ways_home(state, id_):
         return Refusal("20.3a", f"{state.data.name(zone)} is out of reach of {name}")
     if not has_base(state, zone, COALITION):

@@ -49,7 +49,7 @@ def live_column(data: Components, view: View, kinetic: bool) -> int | None:
     if kinetic:
         return kinetic_column(state, with_warlords(state, battle)) if battle.attackers else None
     attack, defence = asymmetrical_values(state, battle)
-    return asymmetrical_column(state, attack - defence)
+    return asymmetrical_column(state, attack - defence) if battle.attackers else None
 
 
 def _kinetic_chart(data: Components, view: View) -> Chart:

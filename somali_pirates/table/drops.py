@@ -13,6 +13,8 @@ from common.tabletop import Handling, Piece, Target
 from common.tabletop.plans import add_all
 from somali_pirates import actions as act
 from somali_pirates.rules.combat import CombatPhase
+from somali_pirates.rules.evacuation import Evacuation
+from somali_pirates.rules.helicopters import Airlift
 from somali_pirates.rules.movement import MovementPhase, UnitMove, can_move, moves_of, why_not_do, why_not_own
 from somali_pirates.rules.muster import Muster
 from somali_pirates.rules.retreats import Retreats
@@ -119,13 +121,20 @@ class PirateDrops(Handling):
         counter, unit = state.counter(piece), state.units[piece]
         match state.step:
             case Retreats():
-                return act.Retreat(piece, space)
+                how = "under" if unit.at == space else "base" if counter.category == "air" else ""
+                return act.Retreat(piece, space, how)
+            case Evacuation():
+                return act.Fly(piece, space, "base")
+            case Airlift(unit=helicopter):
+                return act.Fly(helicopter, space)
             case MovementPhase(side) | UnitMove(side) | ReturnPhase(side):
                 if why_not_own(state, side, piece) is not None:
                     return act.Walk(piece, space)
                 if unit.at == space:
                     return act.Emerge(piece) if unit.hidden else act.Hide(piece)
-                if counter.category == "air" or ("airmobile" in counter.flags and _flies_rather(state, piece, space)):
+                if counter.category == "air":
+                    return act.Fly(piece, space, "base" if isinstance(state.step, ReturnPhase) else "")
+                if "airmobile" in counter.flags and _flies_rather(state, piece, space):
                     return act.Fly(piece, space)
                 return act.Disembark(piece, space) if unit.aboard else act.Walk(piece, space)
             case _:

@@ -23,10 +23,9 @@ class PirateEnding(Facts):
             )
             for side in SIDES
         ]
-        broken = next((side for side in SIDES if view.index[side] <= 0), None)
+        winner = view.result.winner if view.result is not None else None
         bonus = self.data.tables.victory.sudden_death
-        if broken is not None:
-            winner = ENEMY[broken]
+        if winner is not None and view.index[ENEMY[winner]] <= 0:
             margin = points[winner] + bonus
             words = f"The {does(winner, 'count')} {points[winner]} points and {bonus} for Sudden Death: {margin}"
             found.append(VerdictLine(words, "5.2b"))

@@ -16,6 +16,7 @@ from somali_pirates.rules.stacks import groups
 from somali_pirates.state import COALITION, SIDE_NAMES, SIDES, PirateState, Unit
 from somali_pirates.table.faces import type_name
 from somali_pirates.table.known import known_position
+from somali_pirates.table.overview import BOXES as BOX_WORDS
 from somali_pirates.table.overview import condition_of
 from somali_pirates.table.place_words import describe_places
 from somali_pirates.table.trays import CART, HAND, PLAY, RETURNING, SHOP, UNPLACED, cards_in_hand, number_cards
@@ -31,6 +32,12 @@ FLAGS = {
 }
 SYMBOLS = (("port", "Port", "11.3a"), ("airport", "Airport", "32.0a"), ("petroleum", "Petroleum", "2.7a"),
            ("underground", "Underground box", "2.3a"))  # fmt: skip
+MOVES = {
+    "moving": "has moved", "stopped": "has stopped for the enemy", "unsupplied": "has gone as far as it can unsupplied",
+    "moored": "has put a unit ashore", "hid": "has gone Underground or come out", "lifted": "was carried by helicopter",
+    "embarked": "has embarked in", "carried": "has gone aboard or ashore", "redeployed": "was redeployed",
+    "flown": "has flown", "finished": "has come back",
+}  # fmt: skip
 BOXES = {
     "netwar_index": ("Purse, initiative, score and life of both sides; zero loses at once.", "6.0d"),
     "time_record": ("Twelve turns at most; lost Coalition units return on theirs.", "9.10b"),
@@ -175,14 +182,14 @@ def _unit_rows(state: PirateState, view: View, unit: Unit, counter: Counter) -> 
     """Where it is and what it has done."""
     data = state.data
     if unit.at not in data.zones:
-        yield Row("Place", unit.at, "9.10b")
+        yield Row("Place", BOX_WORDS[unit.at], "9.10b")
         return
     yield Row("Place", data.name(unit.at), "", "", unit.at)
     yield Row("Lies", condition_of(data, unit), "10.6a")
     if unit.id in view.moved and view.phase in ("movement", "return"):
-        yield Row("This phase", view.moved[unit.id], "11.1a")
+        yield Row("This phase", _tell_move(data, view.moved[unit.id]), "11.1a")
     elif view.phase == "movement" and counter.side == view.mover and counter.move:
-        yield Row("May move", f"{allowance(state, unit.id)} Zones", "2.11e")
+        yield Row("May move", several(allowance(state, unit.id), "Zone"), "2.11e")
     if unit.id in view.attacked and view.phase == "combat":
         yield Row("This phase", "has attacked", "12.3b")
     if view.options.get("logistics") and not is_supplied(state, unit.id):
@@ -191,6 +198,12 @@ def _unit_rows(state: PirateState, view: View, unit: Unit, counter: Counter) -> 
     if row is not None and row.capacity and counter.category == "naval":
         names = ", ".join(data.name(cargo.id) for cargo in state.cargo(unit.id)) or "nothing"
         yield Row("Aboard", f"{names}; {load(state, unit.id)} of {row.capacity} points", "22.2a")
+
+
+def _tell_move(data: Components, moved: str) -> str:
+    """How a unit has moved in this phase, in words; after an embarkation its port follows."""
+    how, _, port = moved.partition(" ")
+    return f"{MOVES[how]} {data.name(port)}" if port else MOVES[how]
 
 
 def _chit_section(data: Components, side: Side, chit: str) -> Section:

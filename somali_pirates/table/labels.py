@@ -11,6 +11,7 @@ from somali_pirates import actions as act
 from somali_pirates.odds import with_edge
 from somali_pirates.rules.asymmetrical import Exposure, Hijack
 from somali_pirates.rules.casualties import Casualties
+from somali_pirates.rules.chits import holds
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.helicopters import Airlift
 from somali_pirates.rules.kinetic import EDGE, Advance, EdgeWindow, idle_warlords
@@ -151,7 +152,7 @@ def _attack(state: PirateState, action: Action) -> Gesture | None:
     data, name = state.data, state.data.name
     match action:
         case act.Attack(by, zone, target, hidden):
-            box = " in the box (ISR)" if hidden else ""
+            box = f" in the box{' (ISR)' if holds(state, state.mover, 'isr') else ''}" if hidden else ""
             label = f"{attacks(name(by))} {name(target)}{box} in {name(zone)}"
             return Gesture(action, label, "", zone, "Attack", "13.0a" if hidden else "12.2b")
         case act.Operate("drone", _, _, target):
@@ -174,11 +175,11 @@ def _on_unit(state: PirateState, view: View, action: Action) -> Gesture | None:
             worth = f" ({state.counter(unit).kinetic})" if isinstance(step, Casualties) else ""
             return Gesture(action, f"{name(unit)}{worth} {words}", unit, "", words.capitalize(), rule)
         case Remove(unit):
-            return Gesture(action, _remove_words(step, name(unit)), unit, "", "Take back", getattr(step, "rule", ""))
+            return Gesture(action, _remove_words(step, name(unit)), unit, "", "Take back", _subset_rule(step))
         case act.Choose(unit):
             if isinstance(step, Hijack):
-                return Gesture(action, f"Take {name(unit)}", "", "", "Take", "15.7d")
-            return Gesture(action, f"{name(unit)} is lost", unit, "", "Is lost", "15.6a")
+                return Gesture(action, f"Take {name(unit)}", "", "", "Take", "15.7q")
+            return Gesture(action, f"{name(unit)} is lost", unit, "", "Is lost", getattr(step, "rule", ""))
         case act.Double(warlord, unit):
             return Gesture(action, f"{name(warlord)} doubles {name(unit)}", unit, "", "Double", "12.7b")
     return None
@@ -188,7 +189,7 @@ def _add_words(step: object) -> tuple[str, str]:
     """What naming a unit means in a step."""
     match step:
         case Muster():
-            return "takes part", "12.2b"
+            return "takes part", step.named_by
         case Casualties():
             return "is lost", "14.1b"
         case Advance():
@@ -196,6 +197,11 @@ def _add_words(step: object) -> tuple[str, str]:
         case Exposure():
             return "comes into the Open", "15.7k"
     return "is chosen", ""
+
+
+def _subset_rule(step: object) -> str:
+    """The rule by which a set of units or goods is chosen."""
+    return step.named_by if isinstance(step, Muster) else getattr(step, "rule", "")
 
 
 def _remove_words(step: object, name: str) -> str:
@@ -309,7 +315,7 @@ def _button(state: PirateState, action: Action) -> Gesture:
             words = f"Play no chit of the {SIDE_NAMES[side]} until the next phase"
             return Gesture(action, words, rule="19.3a", key="P")
         case Confirm():
-            rule, step = getattr(state.step, "rule", ""), state.step
+            rule, step = _subset_rule(state.step), state.step
             ruin = isinstance(step, PurchaseList) and is_ruin(state, cost(state, step.chosen))
             words = f"{_confirm_words(state)}{RUIN if ruin else ''}"
             return Gesture(action, words, rule=rule, key="Return", grave=ruin, ends="part")
@@ -352,7 +358,7 @@ def _confirm_words(state: PirateState) -> str:
         case Muster():
             return "Declare the attack"
         case Casualties() as losses:
-            return f"Lose these {len(losses.chosen)}"
+            return f"Lose these {len(losses.chosen)}" if len(losses.chosen) > 1 else "Lose this one"
         case Advance() as advance:
             return "They advance" if advance.chosen else "Nobody advances"
     return "Confirm"

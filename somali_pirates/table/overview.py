@@ -46,8 +46,10 @@ class PirateOverview(Facts):
             price = cost(known_position(self.data, view), step.chosen)
             return f"{index}, {index - price} after buying" if price else str(index)
         if isinstance(step, Share):
-            gain = step.total
-            return f"{index}, {index + gain} if raised" if step.side == side else f"{index}, {index - gain} if lowered"
+            gain, limit = step.total, self.data.tables.tracks.index_limit
+            if step.side == side:
+                return f"{index}, {min(limit, index + gain)} if raised"
+            return f"{index}, {max(0, index - gain)} if lowered"
         if isinstance(step, Protracted) or view.result is not None:  # what control brings this turn is there already
             asked = isinstance(step, Protracted) and step.side == side and view.result is None
             return f"{index}, {index - view.turn} if paid" if asked else str(index)
@@ -149,6 +151,8 @@ def _indexes_after_control(view: View, limit: int) -> dict[Side, int]:
         whole = after[side] + view.income[side]
         after[side] = min(limit, whole)
         after[ENEMY[side]] = max(0, after[ENEMY[side]] - max(0, whole - limit))
+        if not after[ENEMY[side]]:
+            break  # the game is over before the other side is paid
     return after
 
 

@@ -94,6 +94,8 @@ def _outlook(data: Components, view: View, phase: PlannedPhase) -> tuple[str, ..
     match name:
         case "initiative":
             richer = max(SIDES, key=lambda who: (view.index[who], who == "pirate"))
+            if len(set(view.index.values())) == 1:
+                return (f"Both have {view.index[richer]} points; then the {does(richer, 'choose')}",)
             return (f"The {does(richer, 'have')} more points, {view.index[richer]}",)
         case "mobilization":
             due = sum(1 for id_, turn in view.due.items() if turn == view.turn and view.units[id_].at == DUE)

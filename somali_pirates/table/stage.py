@@ -31,7 +31,7 @@ from somali_pirates.table.known import position_of
 
 KINETIC_STEPS = (
     ("Attackers", "12.2b"), ("Chits", "19.4a"), ("Warlords", "12.7b"), ("Die", "12.2f"), ("Losses", "14.1"),
-    ("Retreat", "16.1"), ("Points", "6.1a"),
+    ("Retreat", "14.2a"), ("Points", "6.1a"),
 )  # fmt: skip
 OTHER_STEPS = (("Attackers", "15.4b"), ("Chits", "15.3c"), ("Die", "15.4c"), ("Effect", "15.6a"), ("Points", "6.1a"))
 OPENERS = {"12.1c", "15.3c"}  # an attack is declared, or does not take place
@@ -128,10 +128,22 @@ def _unit(state: PirateState, battle: Battle, id_: str, side: Side) -> StageUnit
     if isinstance(step, Advance) and id_ in step.chosen:
         return StageUnit(name, points, face, id_, "advances", "16.9a", "chosen")
     if battle.result and id_ not in exposed(state, battle, side):
-        return StageUnit(name, "", face, id_, "out of reach of the result", "20.5b", "idle")
+        return StageUnit(name, "", face, id_, *_why_spared(state, battle, id_), "idle")
     why = _changes(state, battle, id_)
     remark = f"printed {counter.kinetic}, {why}" if why else ""
     return StageUnit(name, points, face, id_, remark, "12.7" if why else "")
+
+
+def _why_spared(state: PirateState, battle: Battle, id_: str) -> tuple[str, str]:
+    """Why a result does not touch a unit, or does so no longer, with the rule (14.2a, 20.5b, 21.3a, 29.1b)."""
+    counter, attacks = state.counter(id_), id_ in battle.attackers
+    if id_ in battle.helpers:
+        return "only adds its strength", "21.3a"
+    if state.units[id_].at == battle.zone:
+        return "kept out of it by the Standoff Attack", "29.1b"
+    if attacks and "missile" in counter.flags:
+        return "out of reach of the result", "20.5b"
+    return "has left the Zone", "14.2a"
 
 
 def _changes(state: PirateState, battle: Battle, id_: str) -> str:

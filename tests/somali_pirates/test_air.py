@@ -212,7 +212,7 @@ def test_a_passenger_moves_no_further_nor_was_moved_before() -> None:
 @pytest.mark.rule("somali_pirates", "23.1b")
 def test_helicopters_carry_nobody_in_the_return_phase() -> None:
     match = arrange("djibouti: base_1 cjtfhoa_hmh cjtfhoa_prt_1", phase="return")
-    assert refused(match, PickUp("cjtfhoa_hmh", "cjtfhoa_prt_1")) == "17.0e"
+    assert refused(match, PickUp("cjtfhoa_hmh", "cjtfhoa_prt_1")) == "23.1b"
     assert refused(match, Fly("cjtfhoa_hmh", "zeila")) is None
 
 

@@ -100,7 +100,7 @@ def test_nobody_walks_sails_or_disembarks_in_the_return_phase() -> None:
     text = f"{BASES} usafcom_101_aaslt au_uganda_1; eyl: usnavaf_awg_1[usnavaf_11_meu]"
     match = arrange(text, "return")
     assert refused(match, Walk("au_uganda_1", "zeila")) == "17.0e"
-    assert refused(match, Disembark("usnavaf_11_meu", "eyl")) == "17.0e"
+    assert refused(match, Disembark("usnavaf_11_meu", "eyl")) == "22.3g"
 
 
 @pytest.mark.rule("somali_pirates", "11.5b")

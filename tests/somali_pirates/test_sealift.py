@@ -123,8 +123,8 @@ def test_a_landing_is_the_whole_move_and_the_ship_may_sail_first() -> None:
 @pytest.mark.rule("somali_pirates", "22.3g")
 def test_nobody_is_carried_in_the_return_phase() -> None:
     match = arrange("djibouti: usnavaf_awg_1[usnavaf_11_meu] usnavaf_26_meu base_1 cjtfhoa_hmh", phase="return")
-    assert refused(match, Disembark("usnavaf_11_meu", "djibouti")) == "17.0e"
-    assert refused(match, Embark("usnavaf_26_meu", "usnavaf_awg_1")) == "17.0e"
+    assert refused(match, Disembark("usnavaf_11_meu", "djibouti")) == "22.3g"
+    assert refused(match, Embark("usnavaf_26_meu", "usnavaf_awg_1")) == "22.3g"
 
 
 @pytest.mark.rule("somali_pirates", "11.5a")

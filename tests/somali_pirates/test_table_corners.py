@@ -1,0 +1,177 @@
+"""What the table says of Somali Pirates where a first look would say it wrongly: limits, ties, units out of a fight."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.engine import Match, Seat
+from common.engine.actions import Add, Confirm
+from somali_pirates.actions import Attack, Choose, Embark, Fly, Move, Operate, PickUp, Redeploy, Retreat
+from somali_pirates.table import PirateTable, open_table
+from tests.asking import step
+from tests.somali_pirates.moving import fight, fought, moved, prepared
+from tests.somali_pirates.positions import FAR, after, arrange, decline, game
+
+
+def table() -> PirateTable:
+    """The table of the game."""
+    return open_table(game())
+
+
+def stats(match: Match) -> dict[str, str]:
+    """The figures at a glance for the side that decides, or for the Coalition when the game is over."""
+    return {stat.label: stat.value for stat in table().stats(Seat(match, match.to_act or "coalition").view)}
+
+
+def facts(match: Match, piece: str) -> dict[str, str]:
+    """What the inspector says of a counter."""
+    sections = table().about_piece(Seat(match, match.to_act).view, piece)
+    return {row.label: row.value for section in sections for row in section.rows}
+
+
+# Indexes
+
+
+@pytest.mark.rule("somali_pirates", "6.0b")
+@pytest.mark.rule("somali_pirates", "6.0d")
+def test_the_figures_promise_no_index_beyond_its_ends() -> None:
+    match = fight("garowe: pl_technical_1 pl_technical_2 cjtfhoa_prt_1", "pirate", dice=(5, 6), coalition=2, pirate=99)
+    match = fought(match, Attack("puntland", "garowe", "cjtfhoa"), "pl_technical_1", "pl_technical_2")
+    assert step(match) == "Share"
+    assert (stats(match)["Pirates"], stats(match)["Coalition"]) == ("99, 100 if raised", "2, 0 if lowered")
+
+
+@pytest.mark.rule("somali_pirates", "18.4a")
+@pytest.mark.rule("somali_pirates", "5.2a")
+def test_the_figures_after_control_end_with_sudden_death() -> None:
+    text = "mogadishu: au_uganda_1; eyl: pl_militia_1; bardera: ss_militia_8"
+    assert stats(arrange(text, coalition=100, pirate=2))["Pirates"] == "2, 0 after control"
+    assert stats(arrange(text, coalition=100, pirate=3))["Pirates"] == "3, 5 after control"
+
+
+@pytest.mark.rule("somali_pirates", "5.2b")
+@pytest.mark.parametrize("first", ["coalition", "pirate"])
+def test_the_verdict_names_the_winner_when_both_indexes_are_zero(first: str) -> None:
+    match = arrange(FAR[1:], phase="mobilization", mover=first, coalition=1, pirate=1)
+    after(match, Add("chit"), Confirm(), Add("chit"), Confirm())
+    assert match.result is not None and match.result.winner != first  # the First Player is checked first
+    lines = [line.text for line in table().verdict(Seat(match, "coalition").view)]
+    winner = "Pirates count" if first == "coalition" else "Coalition counts"
+    assert f"The {winner} 0 points and 50 for Sudden Death: 50" in lines
+
+
+@pytest.mark.rule("somali_pirates", "8.1b")
+def test_the_outlook_on_the_initiative_knows_a_tie() -> None:
+    tie, lead = "Both have 60 points; then the Pirates choose", "The Pirates have more points, 61"
+    for pirate, words in ((60, tie), (61, lead)):
+        view = Seat(arrange(FAR[1:], pirate=pirate), "coalition").view
+        assert table().preview(view, "Initiative") == (words,)
+
+
+# Units
+
+
+@pytest.mark.rule("somali_pirates", "22.3b")
+def test_the_inspector_tells_in_words_what_a_unit_has_done_and_where_it_is() -> None:
+    match = arrange("djibouti: base_1 nato_uk_awg nato_egf cjtfhoa_prt_1" + FAR)
+    assert facts(match, "cjtfhoa_prt_1")["May move"] == "1 Zone"
+    match = moved(match, Embark("nato_egf", "nato_uk_awg"))
+    assert facts(match, "nato_egf")["This phase"] == "has embarked in Djibouti"
+    assert facts(match, "nato_eu_rr")["Place"] == "not in play"
+
+
+@pytest.mark.rule("somali_pirates", "14.2a")
+@pytest.mark.rule("somali_pirates", "21.3a")
+def test_the_stage_says_why_a_result_does_not_touch_a_unit() -> None:
+    text = "garowe: nato_13_dble nato_eu_rr usafcom_10_mtn ^cjtfhoa_mn_mpa pl_technical_1 pl_technical_2 pl_technical_3"
+    match = fight(text, "pirate", dice=(5,))  # 24 to 10: 2-1, DD
+    match = fought(match, Attack("puntland", "garowe", "nato"), "pl_technical_1", "pl_technical_2", "pl_technical_3")
+    after(match, Add("nato_13_dble"))
+    if Confirm() not in match.legal():
+        after(match, Add("nato_eu_rr"))
+    assert step(match) == "Casualties"
+    stage = table().stage(Seat(match, "coalition"))
+    assert stage is not None
+    remarks = {unit.piece: (unit.remark, unit.rule) for force in stage.forces for unit in force.units}
+    assert remarks["cjtfhoa_mn_mpa"] == ("only adds its strength", "21.3a")
+    assert [one.rule for one in stage.steps if one.title == "Retreat"] == ["14.2a"]
+
+
+@pytest.mark.rule("somali_pirates", "14.2a")
+def test_the_stage_says_that_a_unit_has_retreated() -> None:
+    text = "garowe: nato_13_dble nato_eu_rr pl_technical_1 pl_technical_2 pl_technical_3"
+    match = fight(text, "pirate", dice=(4,))  # 24 to 9: 2-1, DR
+    match = fought(match, Attack("puntland", "garowe", "nato"), "pl_technical_1", "pl_technical_2", "pl_technical_3")
+    after(match, Retreat("nato_13_dble", "eyl"))
+    stage = table().stage(Seat(match, "coalition"))
+    assert stage is not None
+    remarks = {unit.piece: unit.remark for force in stage.forces for unit in force.units}
+    assert (remarks["nato_13_dble"], remarks["nato_eu_rr"]) == ("has left the Zone", "")
+
+
+# Words and rules of actions
+
+
+@pytest.mark.rule("somali_pirates", "15.4b")
+@pytest.mark.rule("somali_pirates", "15.7h")
+def test_asymmetrical_attackers_and_victims_are_named_by_their_own_rules() -> None:
+    text = "garowe: nato_13_dble nato_eu_rr aq_cell_1 aq_cell_2 aqap_1"
+    match = fight(text, "pirate", hands={"pirate": ["isr"]}, dice=(6,))
+    match = prepared(match, Operate("spectacular", "al_qaeda", "garowe", "nato"), "aq_cell_1", "aq_cell_2")
+    seat = Seat(match, "pirate")
+    assert {table().gesture(seat, action).rule for action in (Add("aqap_1"), Confirm())} == {"15.4b"}
+    decline(after(match, Confirm()))  # 6 - 1: S3
+    assert table().gesture(Seat(match, "pirate"), Choose("nato_eu_rr")).rule == "15.7h"
+
+
+@pytest.mark.rule("somali_pirates", "33.0a")
+def test_an_attack_on_a_box_speaks_of_isr_only_where_there_is_one() -> None:
+    attack, text = Attack("china", "garowe", "puntland", True), "garowe: china_124_mech !pl_militia_1"
+    for hand, words in (([], "in the box in"), (["isr"], "in the box (ISR) in")):
+        match = fight(text, options={"shock": True}, hands={"coalition": hand})
+        assert words in table().gesture(Seat(match, "coalition"), attack).label
+
+
+@pytest.mark.rule("somali_pirates", "14.1b")
+def test_losing_one_unit_is_said_of_one() -> None:
+    match = fight("garowe: nato_13_dble nato_eu_rr pl_technical_1 pl_technical_2 pl_technical_3", "pirate", dice=(5,))
+    match = fought(match, Attack("puntland", "garowe", "nato"), "pl_technical_1", "pl_technical_2", "pl_technical_3")
+    after(match, Add("nato_eu_rr"))
+    assert table().gesture(Seat(match, "coalition"), Confirm()).label == "Lose this one"
+
+
+@pytest.mark.rule("somali_pirates", "15.4c")
+def test_no_column_is_lit_before_anybody_attacks() -> None:
+    match = prepared(fight("garowe: jsotf_3_sfg !pl_militia_1"), Operate("counterinsurgency", "jsotf", "garowe"))
+    charts = {chart.id: chart for chart in table().charts(Seat(match, "coalition").view)}
+    assert not charts["asymmetrical_crt"].live
+    after(match, Add("jsotf_3_sfg"))
+    charts = {chart.id: chart for chart in table().charts(Seat(match, "coalition").view)}
+    assert charts["asymmetrical_crt"].live
+
+
+# Drops
+
+
+@pytest.mark.rule("somali_pirates", "14.2b")
+@pytest.mark.rule("somali_pirates", "21.0a")
+@pytest.mark.rule("somali_pirates", "23.1a")
+def test_a_drop_in_the_wrong_place_is_refused_by_what_is_wrong_with_the_place() -> None:
+    def refusal(match: Match, piece: str, zone: str) -> str:
+        found = table().refuse(Seat(match, match.to_act), (piece,), zone)
+        return "" if found is None else found.rule
+
+    home = arrange("galkayo: ^nato_uk_strike; djibouti: base_1" + FAR, phase="return")
+    assert refusal(home, "nato_uk_strike", "eyl") == "21.0a"
+    text = "djibouti: base_1 nato_uk_strike nato_fr_strike; berbera: base_2 usafcom_us_strike_1 usafcom_us_strike_2"
+    leaving = moved(arrange(text + FAR), Redeploy("base_1", "zeila", "port"))
+    assert step(leaving) == "Evacuation"
+    assert refusal(leaving, "nato_uk_strike", "eyl") == "21.0a"
+    lift = arrange("djibouti: base_1 cjtfhoa_hmh cjtfhoa_prt_1" + FAR)
+    after(lift, Move("cjtfhoa_hmh"), PickUp("cjtfhoa_hmh", "cjtfhoa_prt_1"))
+    assert refusal(lift, "cjtfhoa_prt_1", "kismayo") == "23.1a"  # six spaces
+    found = table().refuse(Seat(lift, "coalition"), ("cjtfhoa_prt_1",), "kismayo")
+    assert found == lift.why_not(Fly("cjtfhoa_hmh", "kismayo"))
+    flight = fight("garowe: nato_13_dble nato_eu_rr pl_technical_1 pl_technical_2 pl_technical_3", "pirate", dice=(4,))
+    flight = fought(flight, Attack("puntland", "garowe", "nato"), "pl_technical_1", "pl_technical_2", "pl_technical_3")
+    assert refusal(flight, "nato_13_dble", "garowe") == "16.0c"  # it would have to hide, which it cannot

@@ -61,6 +61,7 @@ class Rebuilding(DiscreetStep, frozen=True, tag=True):
         worn, wrecked = state.worn(side), state.wrecked
         yield from [Strengthen(piece.id) for piece in worn if piece.cv < state.data.full_cv[piece.id]]
         hurt = {piece.at for piece in worn if piece.disrupted}.union([s for s in wrecked if state.at(side, s)])
+        hurt.update([piece.at for piece in map(state.pieces.__getitem__, state.answers.worn) if piece.captured])
         yield from map(ClearDisruption, sorted(hurt, key=state.data.grouping.number.__getitem__))
         yield from map(ClearDisruption, sorted(wrecked - hurt))
 
@@ -190,7 +191,8 @@ def return_spaces(state: SandState, side: Side, id_: str) -> list[str]:
 
 def disrupted_things(state: SandState, side: Side, space: str) -> list[str]:
     """What of a side is disrupted in a space; its printed resource is named by the space."""
-    found = [piece.id for piece in state.at(side, space) if piece.disrupted]
+    found = [piece.id for piece in state.at(side, space) if piece.disrupted and not piece.captured]
+    found += [base.id for base in state.at(ENEMY[side], space) if base.captured and base.disrupted]  # CAP.3
     own = space in state.wrecked and state.is_home(side, space)
     return [*found, space] if own else found
 

@@ -273,6 +273,9 @@ class SofDefenseRoll(Step, frozen=True, tag=True):
         if state.data.tables.impact.sof_defense[self.dice[0] - 1] == "cancelled":
             state.flow.pop()
             state.note("The attack is canceled.", "REA.SOFD.a")
+        elif place_of(state, state.flow[-1].target) not in state.data.names:
+            state.flow.pop()
+            state.note("The attack has no target any more: an event has removed it.", "TRG.2")
         else:
             state.note("The attack goes on.", "REA.SOFD.a")
             state.push(SofDefense(self.side, self.what))

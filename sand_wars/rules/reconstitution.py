@@ -107,7 +107,9 @@ class Rebuilding(DiscreetStep, frozen=True, tag=True):
 
     def _why_not_return(self, state: SandState, id_: str, space: str) -> Refusal | None:
         if id_ not in in_box(state, self.side):
-            return Refusal("ACT.REC.b", "that is not the first of its kind in the Replacement box")
+            boxed = id_ in state.pieces and state.side_of(id_) == self.side and state.pieces[id_].at == REPLACEMENT
+            why = "the first of its kind comes back first" if boxed else "that piece is not in your Replacement box"
+            return Refusal("ACT.REC.b", why)
         refusal = self._why_not_armor(state, id_)
         if refusal is not None:
             return refusal

@@ -6,13 +6,18 @@ import pytest
 
 from common.engine import Side
 from sand_wars import actions as act
+from sand_wars.rules.combat.fire import FireWindow
+from sand_wars.rules.counters import CounterIntel, InfoDefense
 from sand_wars.rules.dice import EventDraw
 from sand_wars.rules.frontage import enforce_frontage
+from sand_wars.rules.intel import Propaganda, Revelation
+from sand_wars.rules.intervention import AidRoll
 from sand_wars.rules.reconstitution import Rebuilding
+from sand_wars.rules.reinforcements import DeployWaiting
 from sand_wars.rules.victory import intruders
 from sand_wars.state import ALGERIA, ASIDE, MOROCCO, REPLACEMENT, Block
 from tests.asking import offered, refused, step, told
-from tests.sand_wars.fights import action_card, attach, change, data, event_card, in_action, reaction_card
+from tests.sand_wars.fights import action_card, attach, change, data, event_card, fight, in_action, reaction_card
 from tests.sand_wars.positions import arranged, at, play
 
 OPS = "Ops and Plans"
@@ -115,3 +120,42 @@ def test_a_sof_attack_whose_target_an_event_removes_during_the_defense_is_over()
     play(match, act.PlayReaction(defense), act.StrikeTerror("M-base-1"))
     assert at(match, "M-base-1") == ASIDE
     assert step(match) == "Operations"
+
+
+@pytest.mark.rule("sand_wars", "MPI.3", "REI.7")
+@pytest.mark.parametrize(("goal", "refusal"), [("AO1", None), ("AO7", "REI.5")])
+def test_a_base_that_came_as_aid_may_still_go_to_a_unit_in_supply_after_it_has_waited(
+    goal: str, refusal: str | None
+) -> None:
+    """That of an objective goes to a town at home, sooner or later."""
+    place = {"A-base-1": "tlemcen", "A-mot2-1": "oujda"}
+    fields = {"reinforced": frozenset({ALGERIA}), "goals": (goal, "MO1")}
+    match = arranged(AidRoll(ALGERIA, "arab_states", (5, 5)), DeployWaiting(ALGERIA), place=place, war=True, **fields)
+    assert refused(match, act.PlaceUnit("A-base-2", "oujda")) is None
+    play(match, act.Wait("A-base-2"))
+    assert step(match) == "Deploying"
+    assert refused(match, act.PlaceUnit("A-base-2", "oujda")) == refusal
+    assert refused(match, act.PlaceUnit("A-base-2", "oran")) is None
+
+
+@pytest.mark.rule("sand_wars", "REA.CONF.a")
+def test_command_confusion_is_refused_as_such_in_every_window() -> None:
+    null = reaction_card(MOROCCO, "Command confusion")
+    place = {"A-tank4-1": "oujda", "M-mot2-1": "oujda"}
+    windows = (
+        fight(place=place, enemy_hand=(null,)),
+        fight(FireWindow(MOROCCO, "First fire"), place=place, enemy_hand=(null,)),
+        arranged(CounterIntel(MOROCCO, "Operational Intel"), Revelation(ALGERIA), enemy_hand=(null,)),
+        arranged(InfoDefense(MOROCCO, "Info ops"), Propaganda(ALGERIA, "add"), enemy_hand=(null,)),
+    )
+    for match in windows:
+        assert refused(match, act.PlayReaction(null)) == "REA.CONF.a"
+
+
+@pytest.mark.rule("sand_wars", "ACT.REC.b")
+def test_what_is_not_in_the_replacement_box_is_said_not_to_be_there() -> None:
+    match = arranged(Rebuilding(ALGERIA), place={"A-base-1": "oran", "A-mot2-1": REPLACEMENT, "A-mot2-2": REPLACEMENT})
+    for id_, why in {"A-mot2-2": "comes back first", "A-mot2-3": "not in your", "M-mot2-1": "not in your"}.items():
+        refusal = match.why_not(act.ReturnUnit(id_, "oran"))
+        assert refusal is not None
+        assert why in refusal.why

@@ -216,7 +216,7 @@ class AdminMove(SideStep, frozen=True, tag=True):
         if not at_home or is_abroad(state, self.side, start, space):
             chip_once(state, "OPS.5", f"{NAMES[self.side]} drives across the border")
         if len(self.units) == LOAD:
-            state.swap(PartWays(self.side, self.units, start, space))
+            state.swap(PartWays(self.side, self.units, start, space, self.riders))
         else:
             state.flow.pop()
 
@@ -333,18 +333,22 @@ class PartWays(DiscreetStep, frozen=True, tag=True):
     units: tuple[str, ...]
     start: str
     goal: str
+    riders: tuple[str, ...] = ()  # Leaders who went along
+    stop: str = ""  # where one unit has stopped; Leaders may have stayed with it (PCE.18)
 
     def prompt(self, state: SandState) -> str:
+        if self.stop:
+            return f"A unit has stopped in {state.title(self.stop)}; Leaders may stay with it (PCE.18)."
         return "Both have arrived; one of them may have stopped on the way (ACT.ADM.e)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield Halt()
         for space in sorted(state.data.spaces):
-            yield from (StopShort(id_, space) for id_ in self.units)
+            yield from (StopShort(id_, space) for id_ in (self.riders if self.stop else self.units))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
         """The common way is looked for once."""
-        stops = self._parts(state).pairs(sorted(state.data.spaces), self.units)
+        stops = self._parts(state).pairs(sorted(state.data.spaces), self.riders if self.stop else self.units)
         return (Halt(), *(StopShort(id_, space) for space, id_ in stops))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
@@ -357,6 +361,12 @@ class PartWays(DiscreetStep, frozen=True, tag=True):
 
     def _parts(self, state: SandState) -> Parts[str, str]:
         """The space must lie on the common way, and the unit must be one of those that drove; a HET keeps to armor."""
+        if self.stop:
+            elsewhere = Refusal("PCE.18", f"Leaders stop only with the unit in {state.title(self.stop)}, or go on")
+            return Parts(
+                lambda space: None if space == self.stop else elsewhere,
+                lambda id_: None if id_ in self.riders else elsewhere,
+            )
         if any(is_armor(state, id_) for id_ in self.units):
             together = Refusal("ACT.ADM.d", "the HET goes all the way with the armor unit")
             return Parts(lambda space: together, lambda id_: together)
@@ -374,3 +384,6 @@ class PartWays(DiscreetStep, frozen=True, tag=True):
             tell_move(state, action.piece, self.goal, action.space, "ACT.ADM.e")
             if is_abroad(state, self.side, action.space):
                 chip_once(state, "OPS.5", f"{NAMES[self.side]} drives across the border")
+            riders = tuple([leader for leader in self.riders if leader != action.piece])
+            if riders:
+                state.push(replace(self, riders=riders, stop=action.space))

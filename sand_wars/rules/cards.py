@@ -48,6 +48,14 @@ def why_not_hold(state: SandState, side: Side, card: str) -> Refusal | None:
     return None if card in state.hands[side] else Refusal("CRD.3", f"{card} is not in the hand of {NAMES[side]}")
 
 
+def why_not_react_with(state: SandState, side: Side, card: str) -> Refusal | None:
+    """REA.CONF.a  A Reaction is played from the hand, and Command confusion is none."""
+    refusal = why_not_hold(state, side, card)
+    if refusal is None and state.data.cards[card].reaction == NULL:
+        return Refusal("REA.CONF.a", "Command confusion cannot be played")
+    return refusal
+
+
 def take_from_hand(state: SandState, side: Side, *cards: str) -> None:
     """Take cards out of a hand."""
     hand = list(state.hands[side])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from common.engine import Action, ReactionWindow, Refusal
 from sand_wars.actions import PlayReaction
-from sand_wars.rules.cards import play_reaction, reactions_held, why_not_hold
+from sand_wars.rules.cards import play_reaction, reactions_held, why_not_react_with
 from sand_wars.state import ENEMY, NAMES, SandState
 
 
@@ -30,7 +30,7 @@ class CancelWindow(ReactionWindow, frozen=True, tag=True):
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayReaction):
             return Refusal(self.rule, "play the Reaction, or decline first")
-        refusal = why_not_hold(state, self.side, action.card)
+        refusal = why_not_react_with(state, self.side, action.card)
         if refusal is not None:
             return refusal
         title = state.data.cards[action.card].reaction

@@ -63,7 +63,8 @@ class Overstacked(SideStep, frozen=True, tag=True):
 
     def play(self, state: SandState, action: RetreatExcess) -> None:
         if action.place == REPLACEMENT:
-            for part in reversed(formation(state, action.piece)):
+            lost = [part for part in formation(state, action.piece) if part in state.data.occupying]
+            for part in reversed(lost):  # a Leader takes no room and stays (R32, R34)
                 eliminate(state, part, "FRT.4", REPLACEMENT)
             return
         move_piece(state, action.piece, action.place)

@@ -11,7 +11,7 @@ from common.engine import Action, DiscreetStep, ReactionWindow, Refusal, Side, S
 from common.engine.actions import Decline
 from sand_wars.actions import Engage, Intercept, Shoot
 from sand_wars.rules.airbases import count_over_border, free_markers, is_free, why_not_over_border, why_not_reach
-from sand_wars.rules.cards import play_reaction, reactions_held, why_not_hold, why_not_title
+from sand_wars.rules.cards import play_reaction, reactions_held, why_not_react_with, why_not_title
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
 from sand_wars.rules.movement import is_abroad
@@ -292,7 +292,7 @@ class Interception(ReactionWindow, frozen=True, tag=True):
         title, code = self._kind(state)
         if not isinstance(action, Intercept):
             return Refusal("ICP.1", f"play {title}, or decline first")
-        refusal = why_not_hold(state, self.side, action.card)
+        refusal = why_not_react_with(state, self.side, action.card)
         if refusal is not None:
             return refusal
         if state.data.cards[action.card].reaction != title:

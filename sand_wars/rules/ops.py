@@ -89,9 +89,14 @@ def _offers(state: SandState, side: Side, piece: Block, disputed: bool) -> list[
         offers.append(RaisePlanning(id_) if piece.up else StandUp(id_))
     if id_ in state.data.mobile and not piece.hq:
         offers.append(Activate(id_))
-        if disputed:
-            offers.append(Renew(id_))
+    if disputed and _can_begin_fight(state, piece):
+        offers.append(Renew(id_))
     return offers
+
+
+def _can_begin_fight(state: SandState, piece: Block) -> bool:
+    """R60  Whether a piece is one that is activated by itself, or Guards, who fight where they stand (ELT.3)."""
+    return not piece.hq and (piece.id in state.data.mobile or state.code(piece.id) == "guards")
 
 
 def _possible(state: SandState, side: Side, space: str) -> list[Action]:
@@ -111,7 +116,7 @@ def _able(state: SandState, side: Side, space: str) -> tuple[list[Action], list[
     first, lone, mobile, disputed = "", state.data.lone, state.data.mobile, state.is_disputed(space)
     for piece in state.at(side, space):
         id_ = piece.id
-        if piece.hq or id_ not in mobile:
+        if piece.hq or not (id_ in mobile or (disputed and _can_begin_fight(state, piece))):
             continue  # it goes with its HQ, or nowhere
         if not disputed and id_ not in lone:
             if first or why_not_activate(state, side, id_) is None:
@@ -163,7 +168,7 @@ def why_not_renew(state: SandState, side: Side, id_: str) -> Refusal | None:
     if id_ in state.pieces and state.code(id_) in ("camp", "guerrilla") and state.side_of(id_) == side:
         return Refusal("GUE.2", "Guerrillas and Camps attack only by Insurgent Ops")
     refusal = why_not_activate(state, side, id_)
-    if refusal is not None:
+    if refusal is not None and refusal.rule != "PCE.12":  # Guards never leave, but they fight where they are
         return refusal
     if state.code(id_) == "leader":
         return Refusal("LDR.1", "a Leader alone does not attack")

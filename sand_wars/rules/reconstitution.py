@@ -61,6 +61,7 @@ class Rebuilding(DiscreetStep, frozen=True, tag=True):
         worn, wrecked = state.worn(side), state.wrecked
         yield from [Strengthen(piece.id) for piece in worn if piece.cv < state.data.full_cv[piece.id]]
         hurt = {piece.at for piece in worn if piece.disrupted}.union([s for s in wrecked if state.at(side, s)])
+        hurt.update([piece.at for piece in map(state.pieces.__getitem__, state.answers.worn) if piece.captured])
         yield from map(ClearDisruption, sorted(hurt, key=state.data.grouping.number.__getitem__))
         yield from map(ClearDisruption, sorted(wrecked - hurt))
 
@@ -106,7 +107,9 @@ class Rebuilding(DiscreetStep, frozen=True, tag=True):
 
     def _why_not_return(self, state: SandState, id_: str, space: str) -> Refusal | None:
         if id_ not in in_box(state, self.side):
-            return Refusal("ACT.REC.b", "that is not the first of its kind in the Replacement box")
+            boxed = id_ in state.pieces and state.side_of(id_) == self.side and state.pieces[id_].at == REPLACEMENT
+            why = "the first of its kind comes back first" if boxed else "that piece is not in your Replacement box"
+            return Refusal("ACT.REC.b", why)
         refusal = self._why_not_armor(state, id_)
         if refusal is not None:
             return refusal
@@ -190,7 +193,8 @@ def return_spaces(state: SandState, side: Side, id_: str) -> list[str]:
 
 def disrupted_things(state: SandState, side: Side, space: str) -> list[str]:
     """What of a side is disrupted in a space; its printed resource is named by the space."""
-    found = [piece.id for piece in state.at(side, space) if piece.disrupted]
+    found = [piece.id for piece in state.at(side, space) if piece.disrupted and not piece.captured]
+    found += [base.id for base in state.at(ENEMY[side], space) if base.captured and base.disrupted]  # CAP.3
     own = space in state.wrecked and state.is_home(side, space)
     return [*found, space] if own else found
 

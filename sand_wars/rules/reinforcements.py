@@ -221,5 +221,11 @@ class DeployWaiting(SideStep, frozen=True, tag=True):
     """REI.7  At the start of his Operations Phase a player deploys what has waited, or lets it wait on."""
 
     def proceed(self, state: SandState) -> bool:
-        state.swap(*(Deploying(self.side, (piece.id,)) for piece in state.at(self.side, WAITING)))
+        wide = has_aid_waiting(state, self.side)
+        state.swap(*(Deploying(self.side, (piece.id,), wide) for piece in state.at(self.side, WAITING)))
         return True
+
+
+def has_aid_waiting(state: SandState, side: Side) -> bool:
+    """MPI.3  Whether a base that waits came as foreign aid, for a unit in supply too: no objective has brought one."""
+    return side not in state.reinforced or "base" not in state.data.objectives[state.objectives[side]].reveal

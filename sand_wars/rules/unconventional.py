@@ -8,7 +8,7 @@ from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
 from common.engine.parts import allowed, allowed_alike
 from sand_wars.actions import AimAt, PlaceCamp, PlaceGuerrilla, PlayReaction, RaidWith, SofFrom, Sortie
 from sand_wars.rules.airbases import count_over_border, free_markers, is_border_closed, pads, why_not_over_border
-from sand_wars.rules.cards import play_reaction, reactions_held, why_not_hold
+from sand_wars.rules.cards import play_reaction, reactions_held, why_not_react_with
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.control import settle
@@ -248,7 +248,7 @@ class SofDefense(ReactionWindow, frozen=True, tag=True):
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayReaction):
             return Refusal("REA.SOFD.a", "play SOF defense, or decline first")
-        refusal = why_not_hold(state, self.side, action.card)
+        refusal = why_not_react_with(state, self.side, action.card)
         if refusal is not None:
             return refusal
         title = state.data.cards[action.card].reaction
@@ -273,6 +273,9 @@ class SofDefenseRoll(Step, frozen=True, tag=True):
         if state.data.tables.impact.sof_defense[self.dice[0] - 1] == "cancelled":
             state.flow.pop()
             state.note("The attack is canceled.", "REA.SOFD.a")
+        elif place_of(state, state.flow[-1].target) not in state.data.names:
+            state.flow.pop()
+            state.note("The attack has no target any more: an event has removed it.", "TRG.2")
         else:
             state.note("The attack goes on.", "REA.SOFD.a")
             state.push(SofDefense(self.side, self.what))

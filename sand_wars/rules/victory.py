@@ -133,9 +133,14 @@ CHECKS: dict[str, Callable[[SandState, Condition], Reached]] = {
 
 
 def intruders(state: SandState, side: Side, home: Side) -> list[str]:
-    """R100  The pieces of a side in a home country: blocks, Guards, insurgents, Bases and Leaders."""
+    """R100  The pieces of a side in a home country: blocks, Guards, insurgents, Bases and Leaders.
+
+    A captured Base is its captor's for the time being (CAP.3).
+    """
     countries, counters = state.data.home, state.data.counters
-    inside = [piece.id for piece in state.on_map(side) if countries[piece.at] == home]
+    pieces = [piece for piece in state.on_map(side) if not piece.captured]
+    pieces += [base for base in state.works(ENEMY[side], "base") if base.captured]
+    inside = [piece.id for piece in pieces if countries[piece.at] == home]
     return [id_ for id_ in inside if counters[id_].is_block or counters[id_].code in PRESENT]
 
 

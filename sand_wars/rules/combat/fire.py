@@ -16,6 +16,7 @@ from sand_wars.rules.cards import (
     play_reaction,
     reactions_held,
     why_not_hold,
+    why_not_react_with,
     why_not_title,
 )
 from sand_wars.rules.combat.losses import Casualties
@@ -124,7 +125,7 @@ class FireWindow(ReactionWindow, frozen=True, tag=True):
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayReaction):
             return Refusal("GC.4", "play a Reaction, or decline first")
-        refusal = why_not_hold(state, self.side, action.card)
+        refusal = why_not_react_with(state, self.side, action.card)
         if refusal is not None:
             return refusal
         title = state.data.cards[action.card].reaction

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import Action, ReactionWindow, Refusal
 from sand_wars.actions import PlayReaction
-from sand_wars.rules.cards import play_reaction, reactions_held, why_not_hold
+from sand_wars.rules.cards import play_reaction, reactions_held, why_not_react_with
 from sand_wars.rules.combat.fire import RESERVE, order_fire, why_not_reserve
 from sand_wars.rules.combat.reserve import Reserve
 from sand_wars.rules.combat.strength import both_there, firepower, the_battle
@@ -46,7 +46,7 @@ class DefenderWindow(ReactionWindow, frozen=True, tag=True):
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, PlayReaction):
             return Refusal("GC.4", "play a Reaction, or decline first")
-        refusal = why_not_hold(state, self.side, action.card)
+        refusal = why_not_react_with(state, self.side, action.card)
         if refusal is not None:
             return refusal
         title = state.data.cards[action.card].reaction

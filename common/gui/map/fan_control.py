@@ -40,8 +40,9 @@ class FanControl:
         view.update()
 
     def _uncovered(self, anchor: QRectF) -> QRectF:
-        """The part of the window around a stack that no card covers, unless it is too narrow for a fan."""
-        window = QRectF(self.view.rect())
+        """The part of the window around a stack that no card and no ruler covers, unless it is too narrow for a fan."""
+        left, top = self.view.camera.inset
+        window = QRectF(self.view.rect()).adjusted(left, top, 0, 0)
         for card in self.view.findChildren(QFrame, "card", Qt.FindChildOption.FindDirectChildrenOnly):
             lies, part = QRectF(card.geometry()), QRectF(window)
             if not card.isVisible():

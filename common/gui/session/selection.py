@@ -162,6 +162,8 @@ class Selection(QObject):
         """Who could still act if the phase, or a part of it, were ended now; nothing where nobody could."""
         named = {g.piece for g in self.session.gestures() if isinstance(g.action, Remove)}  # have done their part
         units, lit, end = len({*self.find_units()} - named), self.find_lit()[1], self.find_end()
+        if units and self.session.is_set_up:
+            units = 0  # who stands on the map has been placed
         below = lit & self.session.cards()
         counters = len(below & {piece.id for tray in self.session.trays() for piece in tray.pieces})
         cards = len(below)

@@ -22,6 +22,8 @@ from common.gui.session.variations import Variation, play_out
 from common.gui.session.whatif import WhatIf
 from common.tabletop import ClosedChoice, CombatStage, Gesture, Piece, Table, Target, Tray
 
+SET_UP = "set-up"  # in the name of a phase
+
 
 class SessionView(QObject):
     """A game as it is seen; nothing in here changes it."""
@@ -87,6 +89,11 @@ class SessionView(QObject):
         """The phase that the game stands in, as the sequence of play names it."""
         view = self.match.view(self._person)
         return next((phase.title for phase in self.table.sequence(view) if phase.state == "now"), "")
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether the forces are still being placed; before the first phase there is none."""
+        return not (phase := self.phase) or SET_UP in phase.lower()
 
     @property
     def is_lent(self) -> bool:

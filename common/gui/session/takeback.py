@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from common.gui.session.session import Session
 
 Consent = Callable[[str], bool]
-SET_UP = "set-up"  # in the name of a phase
 
 
 class Objection(NamedTuple):
@@ -160,8 +159,7 @@ class TakeBack:
     def find_anew(self, pieces: Sequence[str], origin: str) -> dict[str, tuple[int, Action]]:
         """In a set-up: where pieces placed on one space could lie instead, by which action at which moment."""
         session, match = self._session, self._match
-        begun = bool(session.phase) and SET_UP not in session.phase.lower()  # before the first phase there is none
-        if begun or not session.can_act or session.is_held or session.tutor is not None:
+        if not session.is_set_up or not session.can_act or session.is_held or session.tutor is not None:
             return {}
         for moment in reversed(range(self.turn_start(), len(match.past))):
             if match.barrier(moment) is not None:

@@ -29,3 +29,14 @@ def test_it_is_there_where_the_numbers_are_too_small(lay, game: str, hexes: bool
     rest(5)
     assert table.map.camera.scale > FROM_NEAR
     assert not table.ruler.isVisible()
+
+
+def test_a_fan_at_the_edge_keeps_off_the_ruler(lay) -> None:
+    """The boxes of available counters lie at the left edge of this map, under the rows of the ruler."""
+    table = lay("operation_serval")
+    view = table.map
+    rest(5)
+    view.fanning.open("available_mnla")
+    left, top = view.camera.inset
+    assert table.ruler.isVisible() and left > 0
+    assert view.board.fan is not None and view.board.fan.panel.left() > left and view.board.fan.panel.top() > top

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtTest import QTest
 
-from common.engine import Seat
+from common.engine import Seat, load_game
 from common.gui.kit.theme import contrast
 from common.gui.map.board_paint import shorten_label
 from common.gui.session.offers import offer_drops
-from operation_serval.actions import Combine, Finish, Operate, RetreatTo, Scout
+from operation_serval.actions import Choose, Combine, Finish, Operate, Place, ReadyMade, RetreatTo, Scout
 from operation_serval.rules.fog import Scouting
 from operation_serval.rules.recruiting import Demobilising
 from operation_serval.rules.retreat import RetreatMove
@@ -134,3 +134,20 @@ def test_who_holds_a_counter_that_is_asked_about_is_not_told_that_it_can_go_nowh
     table.hand.select(("ml_base_1",))
     words = " ".join(item.widget().text() for item in table.prompt.flow.items())
     assert "In hand: Malian base 1" in words and "nowhere" not in words
+
+
+@pytest.mark.rule("operation_serval", "30.0a")
+def test_placed_counters_are_not_told_to_be_able_to_act(lay, store) -> None:
+    """In the set-up a counter on the map has done its part; a complete one asks to be finished, without a warning."""
+    store.set(curtain="never")
+    match = load_game("operation_serval").new_match("scenario_1", 1, {})
+    table = lay(match=match, size=(1280, 800))
+    table.session.play(Choose("mn_base_1"))
+    table.session.play(Place("3218"))
+    assert table.hand.describe_idle() == ""
+    table.session.play(ReadyMade())
+    assert "finish" in match.prompt and "ready-made" not in match.prompt
+    end = table.hand.find_end()
+    assert end is not None
+    table.hand.do(end)
+    assert match.to_act == ISLAMIST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QRectF
 
 from common.gui.map.hex_ruler import FROM_NEAR, find_marks
 from tests.gui.waiting import rest
@@ -40,3 +41,18 @@ def test_a_fan_at_the_edge_keeps_off_the_ruler(lay) -> None:
     left, top = view.camera.inset
     assert table.ruler.isVisible() and left > 0
     assert view.board.fan is not None and view.board.fan.panel.left() > left and view.board.fan.panel.top() > top
+
+
+def test_a_fan_keeps_off_the_overview_of_the_map(lay, store) -> None:
+    store.set(minimap=True)
+    table = lay("operation_serval", options={"quick_start": True, "fog_of_war": False})
+    view = table.map
+    view.minimap.show()
+    rest(5)
+    stacks = [space for space in table.game_map.spaces if len(view.board.stack(space)) > 1]
+    inside = [space for space in stacks if view.rect().contains(view.board.stack_rect(space).toRect())]
+    for space in inside:
+        view.fanning.open(space)
+        assert view.board.fan is not None
+        assert not view.board.fan.panel.intersects(QRectF(view.minimap.geometry())), space
+    assert len(inside) > 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
 from common.engine import Seat, load_game
@@ -151,3 +152,17 @@ def test_placed_counters_are_not_told_to_be_able_to_act(lay, store) -> None:
     assert end is not None
     table.hand.do(end)
     assert match.to_act == ISLAMIST
+
+
+def test_the_overview_makes_way_for_what_is_dragged(lay, store) -> None:
+    """A goal may lie below it, and what a drop means is written beside the counters."""
+    store.set(curtain="never", minimap=True)
+    table = lay(match=arrange(f"{FAR}; {GAO}: ml_33p"), size=(1280, 800))
+    near(table, GAO)
+    assert table.map.minimap.isVisible()
+    start = middle(table, GAO)
+    QTest.mousePress(table.map, LEFT, pos=start)
+    QTest.mouseMove(table.map, start + QPoint(40, 40))
+    assert table.map.board.held is not None and not table.map.minimap.isVisible()
+    QTest.mouseRelease(table.map, LEFT, pos=start)
+    assert table.map.minimap.isVisible()

@@ -18,6 +18,7 @@ from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
 from operation_serval.table.stage import ways_back
 from tests.gui.hands import LEFT, drag, middle, near
+from tests.operation_serval.battles import battle
 from tests.operation_serval.positions import FAR, GAO, arrange
 
 
@@ -166,3 +167,16 @@ def test_the_overview_makes_way_for_what_is_dragged(lay, store) -> None:
     assert table.map.board.held is not None and not table.map.minimap.isVisible()
     QTest.mouseRelease(table.map, LEFT, pos=start)
     assert table.map.minimap.isVisible()
+
+
+@pytest.mark.rule("operation_serval", "15.4c")
+def test_the_line_up_comes_back_when_the_recap_before_it_is_read(lay, store) -> None:
+    """Who is asked for ISR behind a curtain reads what happened, and then sees both forces in the order of fire."""
+    match = battle("ad_tech_1 ad_tech_2", "ml_33p", side=ISLAMIST, drawn={ISLAMIST: ("isr",), COALITION: ("isr",)})
+    table = lay(match=match, size=(1280, 800))
+    table.session.lift_curtain()
+    table.card.refresh()
+    assert table.card.isVisible()
+    table.card.hide()
+    table.commands.groups.play.recap().close()
+    assert table.card.isVisible()

@@ -41,6 +41,7 @@ class SessionView(QObject):
         self.inner: set[int] = set()  # moments within a gesture of several actions
         self.seen: dict[Side, int] = {}  # how long the game was when a side last decided
         self._person: Side | None = None
+        self.is_shared = False  # whether two people look on, so that only what lies open is shown
         self._sat_down = len(match.past)
         self._variations: dict[Variation, Match] = {}
         self._cache: dict[str, Any] = {}
@@ -128,8 +129,8 @@ class SessionView(QObject):
 
     @property
     def viewer(self) -> Side | None:
-        """Through whose eyes the table is seen; behind the curtain nobody's."""
-        return None if self.curtain else self._person
+        """Through whose eyes the table is seen; behind the curtain, and where both people look on, nobody's."""
+        return None if self.curtain or self.is_shared else self._person
 
     def name(self, side: Side | None) -> str:
         """What a side is called."""

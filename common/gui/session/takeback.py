@@ -82,8 +82,8 @@ class TakeBack:
     def _is_free(self) -> bool:
         """Whether nobody need be asked: an onlooker, a person among bots, or players who have settled that."""
         session, rule = self._session, self._session.store.now.take_back
-        alone = not any(side != session.viewer for side in session.humans)
-        return session.viewer is None or rule == "free" or (alone and rule == "ask")
+        alone = not any(side != session.person for side in session.humans)
+        return session.person is None or rule == "free" or (alone and rule == "ask")
 
     def _objection_to(self, moment: int) -> Objection | None:
         """The last thing done since that moment that cannot be taken back alone."""

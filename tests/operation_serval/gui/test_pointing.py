@@ -11,7 +11,9 @@ from common.gui.kit.theme import contrast
 from common.gui.map.board_paint import shorten_label
 from common.gui.session.offers import offer_drops
 from operation_serval.actions import Choose, Combine, Finish, Operate, Place, ReadyMade, RetreatTo, Scout
+from operation_serval.rules.battle import FireRound
 from operation_serval.rules.fog import Scouting
+from operation_serval.rules.losses import AllotHits
 from operation_serval.rules.recruiting import Demobilising
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
@@ -180,3 +182,26 @@ def test_the_line_up_comes_back_when_the_recap_before_it_is_read(lay, store) -> 
     table.card.hide()
     table.commands.groups.play.recap().close()
     assert table.card.isVisible()
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_nobody_leaves_the_table_for_hits_on_units_that_are_shown(lay, store) -> None:
+    """The forces of a battle lie open: its fire and hits need no curtain, but all else is hidden from both meanwhile."""
+    store.set(curtain="secrets")
+    also = "2918: ad_tech_5 ad_tech_6; 2029: ml_inf_1 ml_inf_2"
+    attackers = "ad_iyad ad_tech_1 ad_heavy_1 ad_guer_1"
+    match = battle(attackers, "ml_33p ml_inf_3 ml_base_1", ISLAMIST, ISLAMIST, also, options={"fog_of_war": True})
+    table = lay(match=match, size=(1280, 800))
+    session = table.session
+    session.lift_curtain()
+    seen = set()
+    while match.state.battle is not None:
+        if session.is_shared:
+            seen.add(type(match.state.step))
+            shown = {piece.id for piece in session.pieces()}
+            assert session.viewer is None and not session.curtain and session.can_act
+            assert not {"ad_tech_6", "ml_inf_2"} & shown and {"ad_tech_5", "ml_inf_1"} <= shown
+            assert {piece for gesture in session.gestures() if (piece := gesture.piece)} <= shown
+        session.play(match.legal()[0])
+    assert seen >= {AllotHits, FireRound}
+    assert session.curtain == match.to_act  # what is private again is seen by one person only

@@ -40,6 +40,7 @@ class Selection(QObject):
         self.cursor = ""
         self.rest: Rest | None = None
         self.tight = False  # whether the bar has no room for all choices one by one
+        self.brief = False  # whether long ones are called by their kind
         self.most = 0  # buttons the bar has room for, where it is so tight that the last choices share one
         self.figures = Figures()
         self._warned: object = None  # the run of decisions whose end was warned of already
@@ -150,8 +151,8 @@ class Selection(QObject):
         end, board = self.find_end(), self.session.board
         offered = [choice for choice in self.choices() if choice != end]
         question = board.prompt_rule, board.to_act
-        slots = make_slots(offered, self.tight, self.most)
-        return self.figures.number(slots, question, len(board.past), (self.tight, self.most))
+        slots = make_slots(offered, self.tight, self.most, self.brief)
+        return self.figures.number(slots, question, len(board.past), (self.tight, self.most, self.brief))
 
     def find_end(self) -> Offer | None:
         """What closes the phase, or else the part of it that is being decided; it has a place and a key of its own."""
@@ -297,7 +298,7 @@ class Selection(QObject):
         """The choice with that number key."""
         slot = next((slot for slot in self.slots() if slot.number == number), None)
         if slot is not None:
-            self._do_or_ask(list(slot.choices))
+            self._do_or_ask(list(slot.choices), slot.is_list)
         return slot is not None
 
     def select(self, pieces: tuple[str, ...]) -> None:

@@ -169,7 +169,8 @@ class Selection(QObject):
         counters = len(below & {piece.id for tray in self.session.trays() for piece in tray.pieces})
         cards = len(below)
         pointed = [g.action for g in self.session.gestures() if g.piece]
-        if units and pointed and all(isinstance(action, Add | Remove) for action in pointed):
+        still = not any(piece.movable or piece.joins for piece in self.session.pieces())  # they are only asked about
+        if units and pointed and (still or all(isinstance(action, Add | Remove) for action in pointed)):
             return trn("{n} unit can be chosen", "{n} units can be chosen", units)
         if units:
             return trn("{n} unit can still act", "{n} units can still act", units)

@@ -142,6 +142,11 @@ class Match:
         return state.result is None and bool(state.flow[-1].secret)
 
     @property
+    def keeps_secrets(self) -> bool:
+        """Whether there is anything that one side may keep from the other."""
+        return self.game.keeps_secrets(self.state)
+
+    @property
     def is_public(self) -> bool:
         """Whether everything that is decided now lies open to all sides."""
         state = self.state

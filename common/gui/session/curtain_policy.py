@@ -28,7 +28,12 @@ class CurtainPolicy:
     def _is_hidden(self) -> bool:
         """Whether a secret is being decided, or anything on the table is hidden from one of the people."""
         match = self._view.match
-        return match.is_secret or any(match.hides_from(side) for side in self._view.humans)
+        return self._is_secret() or any(match.hides_from(side) for side in self._view.humans)
+
+    def _is_secret(self) -> bool:
+        """Whether the decision to be made now must not be seen by the other person."""
+        match = self._view.match
+        return match.is_secret and match.keeps_secrets
 
     def must_fall_first(self) -> bool:
         """Whether the table must be hidden when it is opened, because nobody has taken a seat yet."""
@@ -36,7 +41,7 @@ class CurtainPolicy:
         side = view.match.to_act
         if side not in view.humans or len(view.humans) < 2 or view.store.now.curtain == "never":
             return False
-        self._alone = side if view.match.is_secret else None
+        self._alone = side if self._is_secret() else None
         return self._is_hidden()
 
     def must_fall(self) -> bool:
@@ -52,7 +57,7 @@ class CurtainPolicy:
         if (shared or side != view.person) and self._is_open():
             self.shared, self._alone = True, None
             return False
-        secret = view.match.is_secret and view.store.now.curtain != "never"
+        secret = self._is_secret() and view.store.now.curtain != "never"
         alone, self._alone = self._alone, side if secret else None
         if secret and alone != side:
             return True

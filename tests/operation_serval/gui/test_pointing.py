@@ -10,10 +10,22 @@ from common.engine import Seat, load_game
 from common.gui.kit.theme import contrast
 from common.gui.map.board_paint import shorten_label
 from common.gui.session.offers import offer_drops
-from operation_serval.actions import Choose, Combine, Finish, Operate, Place, ReadyMade, RetreatTo, Scout
+from operation_serval.actions import (
+    Choose,
+    Combine,
+    Finish,
+    NetwarAttack,
+    Operate,
+    Place,
+    ReadyMade,
+    RetreatTo,
+    Scout,
+    UseMarker,
+)
 from operation_serval.rules.battle import FireRound
 from operation_serval.rules.fog import Scouting
 from operation_serval.rules.losses import AllotHits
+from operation_serval.rules.netwar import CounterStrike
 from operation_serval.rules.recruiting import Demobilising
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
@@ -186,7 +198,7 @@ def test_the_line_up_comes_back_when_the_recap_before_it_is_read(lay, store) -> 
 
 @pytest.mark.rule("operation_serval", "28.0a")
 def test_nobody_leaves_the_table_for_hits_on_units_that_are_shown(lay, store) -> None:
-    """The forces of a battle lie open: its fire and hits need no curtain, but all else is hidden from both meanwhile."""
+    """The forces of a battle lie open: fire and hits need no curtain, but all else is hidden from both meanwhile."""
     store.set(curtain="secrets")
     also = "2918: ad_tech_5 ad_tech_6; 2029: ml_inf_1 ml_inf_2"
     attackers = "ad_iyad ad_tech_1 ad_heavy_1 ad_guer_1"
@@ -205,3 +217,21 @@ def test_nobody_leaves_the_table_for_hits_on_units_that_are_shown(lay, store) ->
         session.play(match.legal()[0])
     assert seen >= {AllotHits, FireRound}
     assert session.curtain == match.to_act  # what is private again is seen by one person only
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.parametrize("fog", [True, False])
+def test_no_curtain_falls_where_nothing_is_hidden(lay, store, fog: bool) -> None:
+    """Without fog of war markers lie open too, and a reaction is asked across the table."""
+    store.set(curtain="secrets")
+    drawn = {ISLAMIST: ("terror_1",), COALITION: ("direct_action",)}
+    text = f"{FAR}; {GAO}: ml_33p; 3024: mj_hamaha"
+    match = arrange(text, side=ISLAMIST, drawn=drawn, options={"fog_of_war": fog})
+    table = lay(match=match, size=(1280, 800))
+    if fog:
+        table.session.lift_curtain()
+    for action in (NetwarAttack("terror", GAO), UseMarker("terror_1")):
+        if match.why_not(action) is None:
+            table.session.play(action)
+    assert isinstance(match.state.step, CounterStrike)
+    assert table.session.curtain == (COALITION if fog else None)

@@ -79,6 +79,9 @@ class OperationServal(Game):
     def tells_thoughts(self, state: ServalState, side: Side) -> bool:
         return not view.hidden(state, side)
 
+    def keeps_secrets(self, state: ServalState) -> bool:
+        return state.fog
+
     def is_done(self, before: ServalState, after: ServalState) -> bool:
         finished = bool(before.acting) and before.acting != after.acting  # 6.0a: to begin an action finishes none
         return finished or view.has_shown(before, after)

@@ -93,6 +93,10 @@ class Step(msgspec.Struct, frozen=True, tag=True, gc=False):
         """Whether it is asked even where one choice is left: to pass it by would tell the others what is hidden."""
         return self.secret
 
+    def is_public(self, state: Any) -> bool:
+        """Whether everything it is about lies open to all, so that nobody leaves the table while a side decides."""
+        return False
+
     def seen_by(self, side: Side | None) -> Step:
         """The step as a side may see it; None is an onlooker."""
         return self

@@ -147,6 +147,10 @@ class Game:
         """Whether `side` may read why another side decides as it does: not where that names what it cannot see."""
         return True
 
+    def keeps_secrets(self, state: Any) -> bool:
+        """Whether decisions that a step calls secret are so in this game: not where everything lies open by choice."""
+        return True
+
     def is_done(self, before: Any, after: Any) -> bool:
         """Whether the rules count what lies between two positions as carried out, so that it is more than a plan."""
         return False

@@ -142,6 +142,17 @@ class Match:
         return state.result is None and bool(state.flow[-1].secret)
 
     @property
+    def keeps_secrets(self) -> bool:
+        """Whether there is anything that one side may keep from the other."""
+        return self.game.keeps_secrets(self.state)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everything that is decided now lies open to all sides."""
+        state = self.state
+        return state.result is None and state.flow[-1].is_public(state)
+
+    @property
     def is_discreet(self) -> bool:
         """Whether passing the decision by where one choice is left would tell the other side what is hidden."""
         state = self.state

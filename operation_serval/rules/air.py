@@ -252,6 +252,10 @@ class AirFire(SideStep, frozen=True, tag=True):
     capable: bool
     offensive: bool
 
+    def is_public(self, state: ServalState) -> bool:
+        """28, R100  Air units lie open, and so does the hex that is fired on."""
+        return True
+
     def _targets(self, state: ServalState) -> tuple[str, ...]:
         return tuple(id_ for id_ in self.targets if state.units[id_].at == self.hex)
 
@@ -330,6 +334,9 @@ class AirLoss(SideStep, frozen=True, tag=True):
 
     units: tuple[str, ...]
     final: bool
+
+    def is_public(self, state: ServalState) -> bool:
+        return True
 
     def proceed(self, state: ServalState) -> bool:
         if len(self.units) > 1 and not all_alike(state, self.units):

@@ -361,6 +361,10 @@ class FireRound(Step, frozen=True, tag=True):
     def actor(self, state: ServalState) -> Side:
         return next_to_fire(state)[0]
 
+    def is_public(self, state: ServalState) -> bool:
+        """15.4c  Both forces are lined up."""
+        return True
+
     def prompt(self, state: ServalState) -> str:
         assert state.battle is not None
         side, value, _ = next_to_fire(state)

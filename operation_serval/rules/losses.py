@@ -190,6 +190,9 @@ class BreakUnderFire(SideStep, frozen=True, tag=True):
     def seen_by(self, side: Side | None) -> BreakUnderFire:
         return self if side == self.side else replace(self, unit="")
 
+    def is_public(self, state: ServalState) -> bool:
+        return self.unit in state.revealed
+
     def proceed(self, state: ServalState) -> bool:
         sets = list(embodied(state, self.unit))
         if len(sets) > 1:
@@ -234,6 +237,10 @@ class TargetStep(SideStep, frozen=True, tag=True):
             return self
         tops = (state.top(self.owner, hex_) for hex_ in dict.fromkeys(state.units[id_].at for id_ in self.units))
         return replace(self, units=tuple(top.id for top in tops if top is not None))
+
+    def is_public(self, state: ServalState) -> bool:
+        """28  In a battle or an air attack both sides see who can suffer it; a netwar attack strikes hidden units."""
+        return state.revealed.issuperset(self.targets(state))
 
     def targets(self, state: ServalState) -> list[str]:
         """The units that are still there to suffer it."""

@@ -21,6 +21,7 @@ from operation_serval.rules.losses import (
     reduce,
 )
 from operation_serval.rules.movement import why_not_stack
+from operation_serval.rules.telling import is_seen
 from operation_serval.rules.zones import blocked, zoned
 from operation_serval.state import ISLAMIST, STAGING, ServalState
 
@@ -148,6 +149,10 @@ class RetreatMove(SideStep, frozen=True, tag=True):
     start: str
     left: int
     used: tuple[str, ...]
+
+    def is_public(self, state: ServalState) -> bool:
+        """28  As long as everybody sees the unit; under the top of a stack it is lost from sight."""
+        return is_seen(state, self.unit)
 
     def _all_ways(self, state: ServalState) -> list[str]:
         return retreat_ways(state, self.side, state.units[self.unit].at, self.start, self.used)

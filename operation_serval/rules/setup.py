@@ -103,6 +103,8 @@ class SetUp(SideStep, frozen=True, tag=True):
         return self.seen_by(side)
 
     def prompt(self, state: ServalState) -> str:
+        if self._why_not_finish(state) is None:
+            return f"{SIDE_NAMES[self.side]}: finish the set-up, or place counters elsewhere (30.0)."
         return f"{SIDE_NAMES[self.side]}: place your counters, or take the ready-made set-up (30.0)."
 
     def proceed(self, state: ServalState) -> bool:

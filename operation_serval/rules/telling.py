@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Self, TypeVar
 
 from msgspec.structs import replace
@@ -12,6 +12,8 @@ from common.engine.steps import SideStep
 from operation_serval.state import COALITION, SIDE_NAMES, ServalState
 
 THIRD = {"have": "has"}  # verbs that take more than an s
+SERIES = ("technical", "guerrilla", "base", "militia")  # counters of these kinds have numbers
+MANY = 3  # so many counters are named together, kind by kind
 
 
 class HandStep(SideStep, frozen=True, tag=True):
@@ -80,7 +82,27 @@ def names(state: ServalState, ids: Iterable[str]) -> str:
     """Counters in words: 'Gamou, CM and CPA 10'."""
     counters = state.data.counters
     titles = [counters[id_].title for id_ in ids]
-    return titles[0] if len(titles) == 1 else listed(titles)
+    return titles[0] if len(titles) == 1 else listed(titles if len(titles) < MANY else gathered(titles))
+
+
+def gathered(titles: Iterable[str]) -> Iterator[str]:
+    """Numbered counters of a kind in one word: 'MNLA technicals 1-3', 'Malian militia 2/5'."""
+    kinds: dict[str, list[str]] = {}
+    for title in titles:
+        kind, _, number = title.rpartition(" ")
+        is_numbered = kind.endswith(SERIES) and number.isdigit()
+        kinds.setdefault(kind if is_numbered else title, []).append(number if is_numbered else "")
+    for kind, numbers in kinds.items():
+        several = kind if kind.endswith("militia") else f"{kind}s"
+        yield f"{several} {_run(numbers)}" if len(numbers) > 1 else f"{kind} {numbers[0]}".rstrip()
+
+
+def _run(numbers: Sequence[str]) -> str:
+    """Numbers in one word: '1-3' where none is left out, else '1/3/4'."""
+    ordered = sorted(map(int, numbers))
+    if len(ordered) > 2 and ordered == list(range(ordered[0], ordered[-1] + 1)):
+        return f"{ordered[0]}-{ordered[-1]}"
+    return "/".join(map(str, ordered))
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

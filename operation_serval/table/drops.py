@@ -349,7 +349,9 @@ def _march_targets(
     here = {state.units[id_].at for id_ in ids if id_ in state.units}
     if len(here) != 1 or any(why_not_march(state, side, id_) is not None for id_ in ids):
         return
-    take = (act.MarchWith(ids[0]), *(act.TakeAlong(id_) for id_ in ids[1:])) if begin else ()
+    top = state.tops.get(here.pop(), "")  # 28  it goes first, and lies on top again where they come to a halt
+    first, *rest = sorted(ids, key=lambda id_: id_ != top)
+    take = (act.MarchWith(first), *map(act.TakeAlong, rest)) if begin else ()
     budget = min(2 * state.allowance(state.units[id_]) - state.spent.get(id_, 0) for id_ in ids)
     for place, march in marches(state, side, ids).items():
         left = f"{in_points(max(0, budget - march.cost))} left"

@@ -94,34 +94,39 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
     match action:
         case act.Operate(contingent):
             label = f"Operate {groups[contingent].name} ({costs.operation} C2P)"
-            return Gesture(action, label, group="Operate", rule="12.0a")
+            return Gesture(action, label, group=_priced("Operate", costs.operation), rule="12.0a")
         case act.Recruit(contingent, group):
             what = RECRUIT_GROUPS.get(group, group)
             label = f"Recruit {what} for {groups[contingent].name} ({costs.recruit} C2P)"
-            return Gesture(action, label, group="Recruit", rule="10.0a")
+            return Gesture(action, label, group=_priced("Recruit", costs.recruit), rule="10.0a")
         case act.Refit(contingent, source):
             return _refit(state, action, contingent, source)
         case act.RefitPicked(contingent):
             who = _restored(state, refit.picked(state, contingent))
             label = f"Refit SOF and leaders of {groups[contingent].name}{who} ({costs.sof_leader_refit} C2P)"
-            return Gesture(action, label, group="Refit", rule="31.4a")
+            return Gesture(action, label, group=_priced("Refit", costs.refit), rule="31.4a")
         case act.Mobilise():
             label = f"Mobilize netwar markers ({costs.mobilise_netwar} C2P)"
-            return Gesture(action, label, group="Netwar", rule="21.2a")
+            return Gesture(action, label, group=_priced("Netwar", costs.mobilise_netwar), rule="21.2a")
         case act.NetwarAttack(type_, hex_):
             where = f" on {state.title(hex_)}" if hex_ else " on the enemy's command"
             label = f"{_netwar_title(state, type_, hex_)}{where} ({costs.special_netwar_attack} C2P)"
-            return Gesture(action, label, "", hex_, "Netwar", "21.6a")
+            return Gesture(action, label, "", hex_, _priced("Netwar", costs.special_netwar_attack), "21.6a")
         case act.EnactSharia(contingent):
             where = _towns(state, sharia.eligible(state, contingent))
             label = f"Enact sharia with {groups[contingent].name}{where} ({costs.enact_sharia} C2P)"
-            return Gesture(action, label, group="Sharia", rule="27.0a")
+            return Gesture(action, label, group=_priced("Sharia", costs.enact_sharia), rule="27.0a")
         case act.ClearSharia():
-            where = _towns(state, sharia.clearable(state))
-            return Gesture(action, f"Clear sharia{where} ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a")
+            label = f"Clear sharia{_towns(state, sharia.clearable(state))} ({costs.clear_sharia} C2P)"
+            return Gesture(action, label, rule="27.2a")
         case act.Pass():
             return Gesture(action, "Pass", rule="6.5a", key="P", ends="phase")
     return None
+
+
+def _priced(kind: str, price: int) -> str:
+    """6.3  A kind of action with its price, over the list of what is of this kind."""
+    return f"{kind} ({price} C2P)"
 
 
 def _netwar_title(state: ServalState, type_: str, hex_: str) -> str:
@@ -142,15 +147,16 @@ def _towns(state: ServalState, hexes: Sequence[str]) -> str:
 def _refit(state: ServalState, action: Action, contingent: str, source: str) -> Gesture:
     base, name = state.units.get(source), state.data.contingents[contingent].name
     price = f"{state.data.tables.costs.refit} C2P"
+    kind = _priced("Refit", state.data.tables.costs.refit)
     who = _restored(state, refit.served(state, contingent, source))
     if base is not None:
         label = f"Refit {name} at {state.name(source)} in {state.title(base.at)}{who} ({price})"
-        return Gesture(action, label, group="Refit", rule="19.3a")
+        return Gesture(action, label, group=kind, rule="19.3a")
     if source in state.data.near:
         label = f"Refit {name} in {state.title(source)} by air supply{who} ({price}, 1 airlift point)"
-        return Gesture(action, label, group="Refit", rule="19.3e")
+        return Gesture(action, label, group=kind, rule="19.3e")
     label = f"Refit {name} in {state.title(source)}{who} ({price})"
-    return Gesture(action, label, group="Refit", rule="19.3d" if source == AIR_BOX else "19.3a")
+    return Gesture(action, label, group=kind, rule="19.3d" if source == AIR_BOX else "19.3a")
 
 
 def _restored(state: ServalState, units: Sequence[Unit]) -> str:

@@ -54,6 +54,17 @@ def test_one_drag_announces_an_operation_and_moves() -> None:
     assert refused(arrange(f"{FAR}; 2518: ad_tech_1", side=ISLAMIST), "3518", "ad_tech_1") == "13.0a"
 
 
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_a_stack_that_is_dragged_keeps_its_top_counter() -> None:
+    """The owner has laid it there, and it is all that the enemy sees; a column is told kind by kind."""
+    units = "ad_guer_1 ad_guer_2 ad_tech_1 ad_iyad"
+    match = arrange(f"{FAR}; 2518: {units}", side=ISLAMIST)
+    match.state.tops = {**match.state.tops, "2518": "ad_iyad"}
+    put_down(match, "2618", *units.split())
+    assert match.state.tops["2618"] == "ad_iyad" and "2518" not in match.state.tops
+    assert "Ansar Dine guerrillas 1/2" in match.journal.text()
+
+
 def test_refused_drops_of_units_that_fly_tell_what_the_airlift_says() -> None:
     text = f"{FAR}; chad_sa: fr_mech_a21 td_armor; france_sa: fr_sof_cm; 2518: fr_sof_cpa; 2520: fr_base_1"
 

@@ -40,17 +40,21 @@ class FanControl:
         view.update()
 
     def _uncovered(self, anchor: QRectF) -> QRectF:
-        """The part of the window around a stack that no card covers, unless it is too narrow for a fan."""
-        window = QRectF(self.view.rect())
-        for card in self.view.findChildren(QFrame, "card", Qt.FindChildOption.FindDirectChildrenOnly):
-            lies, part = QRectF(card.geometry()), QRectF(window)
-            if not card.isVisible():
+        """The part of the window around a stack that nothing lies upon, unless it is too small for a fan."""
+        left, top = self.view.camera.inset
+        window = QRectF(self.view.rect()).adjusted(left, top, 0, 0)
+        cards = self.view.findChildren(QFrame, "card", Qt.FindChildOption.FindDirectChildrenOnly)
+        for cover in (*cards, self.view.minimap):
+            lies, part = QRectF(cover.geometry()), QRectF(window)
+            if not cover.isVisible():
                 continue
             if lies.left() >= anchor.right():
                 part.setRight(lies.left())
             elif lies.right() <= anchor.left():
                 part.setLeft(lies.right())
-            window = part if part.width() >= ROOM else window
+            elif lies.top() >= anchor.bottom():
+                part.setBottom(lies.top())
+            window = part if part.width() >= ROOM and part.height() >= ROOM else window
         return window
 
     def make_way(self) -> None:

@@ -16,6 +16,7 @@ class CurtainPolicy:
     def __init__(self, view: SessionView) -> None:
         self._view = view
         self._alone: Side | None = None  # the person who is making a secret decision
+        self.shared = False  # whether both people look on at a decision about what lies open
 
     def is_needed(self) -> bool:
         """Whether the next player must not see what this one saw, or the other way round."""
@@ -27,7 +28,12 @@ class CurtainPolicy:
     def _is_hidden(self) -> bool:
         """Whether a secret is being decided, or anything on the table is hidden from one of the people."""
         match = self._view.match
-        return match.is_secret or any(match.hides_from(side) for side in self._view.humans)
+        return self._is_secret() or any(match.hides_from(side) for side in self._view.humans)
+
+    def _is_secret(self) -> bool:
+        """Whether the decision to be made now must not be seen by the other person."""
+        match = self._view.match
+        return match.is_secret and match.keeps_secrets
 
     def must_fall_first(self) -> bool:
         """Whether the table must be hidden when it is opened, because nobody has taken a seat yet."""
@@ -35,7 +41,7 @@ class CurtainPolicy:
         side = view.match.to_act
         if side not in view.humans or len(view.humans) < 2 or view.store.now.curtain == "never":
             return False
-        self._alone = side if view.match.is_secret else None
+        self._alone = side if self._is_secret() else None
         return self._is_hidden()
 
     def must_fall(self) -> bool:
@@ -45,13 +51,22 @@ class CurtainPolicy:
         """
         view = self._view
         side = view.match.to_act
+        shared, self.shared = self.shared, False
         if side not in view.humans or len(view.humans) < 2:
             return False
-        secret = view.match.is_secret and view.store.now.curtain != "never"
+        if (shared or side != view.person) and self._is_open():
+            self.shared, self._alone = True, None
+            return False
+        secret = self._is_secret() and view.store.now.curtain != "never"
         alone, self._alone = self._alone, side if secret else None
         if secret and alone != side:
             return True
-        return side != view.person and view.person in view.humans and self.is_needed()
+        return (shared or side != view.person) and view.person in view.humans and self.is_needed()
+
+    def _is_open(self) -> bool:
+        """Whether a decision is about what both see, while other things are hidden from one of them."""
+        view = self._view
+        return view.store.now.curtain == "secrets" and view.match.is_public and self._is_hidden()
 
     def only_choice(self) -> Action | None:
         """The one thing the other player can do, so that nobody changes seats for it; what could betray is asked."""

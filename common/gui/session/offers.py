@@ -11,6 +11,7 @@ from common.gui.kit.language import tr
 from common.tabletop import Gesture, Target
 
 DIRECT = 7  # offers shown one by one before groups share a slot
+SHORT = 24  # letters of an offer that keeps its own name where there is little room
 FIGURES = 9  # number keys
 NUMBER = re.compile(r"\d+")
 
@@ -38,6 +39,11 @@ class Slot(NamedTuple):
     title: str
     choices: tuple[Offer, ...]
     number: int = 0  # the figure that chooses it, if there is one left
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it opens a list: of several, or of one that is called by its kind only."""
+        return len(self.choices) > 1 or self.title != self.choices[0].label
 
 
 class Figures:
@@ -97,12 +103,13 @@ def offer_drops(targets: Sequence[Target]) -> list[Offer]:
     ]
 
 
-def make_slots(choices: list[Offer], tight: bool = False, most: int = 0) -> list[Slot]:
+def make_slots(choices: list[Offer], tight: bool = False, most: int = 0, brief: bool = False) -> list[Slot]:
     """The offers under as many number keys as there are: many of one group share a slot; where it is tight, any two.
 
-    `most` is how many slots there is room for at all: the last ones are then gathered.
+    Where that is still too wide, a long one is called by its group (`brief`); `most` is how many slots there is room
+    for at all: the last ones are then gathered.
     """
-    return _gather(_fold(choices, 1) if tight else _spread(choices), most)
+    return _gather(_fold(choices, 1, brief) if tight else _spread(choices), most)
 
 
 def _spread(choices: list[Offer]) -> list[Slot]:
@@ -133,14 +140,15 @@ def _gather(slots: list[Slot], most: int) -> list[Slot]:
     return [*slots[: most - 1], Slot(tr("More"), more)]
 
 
-def _fold(choices: list[Offer], alone: int) -> list[Slot]:
+def _fold(choices: list[Offer], alone: int, brief: bool = False) -> list[Slot]:
     """One slot for each group with more than so many members, one for each other choice."""
     groups: dict[str, list[Offer]] = {}
     for choice in choices:
         groups.setdefault(choice.group, []).append(choice)
     found: list[Slot] = []
     for group, members in groups.items():
-        if len(members) <= alone or (not group and len(members) <= DIRECT):
+        long = brief and bool(group) and any(len(choice.label) > SHORT for choice in members)
+        if (len(members) <= alone and not long) or (not group and len(members) <= DIRECT):
             found += [Slot(choice.label, (choice,)) for choice in members]
         else:
             found.append(Slot(group or tr("More"), tuple(members)))

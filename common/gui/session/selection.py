@@ -40,6 +40,7 @@ class Selection(QObject):
         self.cursor = ""
         self.rest: Rest | None = None
         self.tight = False  # whether the bar has no room for all choices one by one
+        self.brief = False  # whether long ones are called by their kind
         self.most = 0  # buttons the bar has room for, where it is so tight that the last choices share one
         self.figures = Figures()
         self._warned: object = None  # the run of decisions whose end was warned of already
@@ -150,8 +151,8 @@ class Selection(QObject):
         end, board = self.find_end(), self.session.board
         offered = [choice for choice in self.choices() if choice != end]
         question = board.prompt_rule, board.to_act
-        slots = make_slots(offered, self.tight, self.most)
-        return self.figures.number(slots, question, len(board.past), (self.tight, self.most))
+        slots = make_slots(offered, self.tight, self.most, self.brief)
+        return self.figures.number(slots, question, len(board.past), (self.tight, self.most, self.brief))
 
     def find_end(self) -> Offer | None:
         """What closes the phase, or else the part of it that is being decided; it has a place and a key of its own."""
@@ -162,11 +163,14 @@ class Selection(QObject):
         """Who could still act if the phase, or a part of it, were ended now; nothing where nobody could."""
         named = {g.piece for g in self.session.gestures() if isinstance(g.action, Remove)}  # have done their part
         units, lit, end = len({*self.find_units()} - named), self.find_lit()[1], self.find_end()
+        if units and self.session.is_set_up:
+            units = 0  # who stands on the map has been placed
         below = lit & self.session.cards()
         counters = len(below & {piece.id for tray in self.session.trays() for piece in tray.pieces})
         cards = len(below)
         pointed = [g.action for g in self.session.gestures() if g.piece]
-        if units and pointed and all(isinstance(action, Add | Remove) for action in pointed):
+        still = not any(piece.movable or piece.joins for piece in self.session.pieces())  # they are only asked about
+        if units and pointed and (still or all(isinstance(action, Add | Remove) for action in pointed)):
             return trn("{n} unit can be chosen", "{n} units can be chosen", units)
         if units:
             return trn("{n} unit can still act", "{n} units can still act", units)
@@ -295,7 +299,7 @@ class Selection(QObject):
         """The choice with that number key."""
         slot = next((slot for slot in self.slots() if slot.number == number), None)
         if slot is not None:
-            self._do_or_ask(list(slot.choices))
+            self._do_or_ask(list(slot.choices), slot.is_list)
         return slot is not None
 
     def select(self, pieces: tuple[str, ...]) -> None:

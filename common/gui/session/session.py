@@ -172,6 +172,7 @@ class Session(SessionView):
         """Hide first what the next person must not see, or show; then have everything read again."""
         if self.curtain_policy.must_fall():
             self.curtain = self.match.to_act
+        self.is_shared = self.curtain_policy.shared
         before = self.person
         self.seat_person()
         if self.person != before:

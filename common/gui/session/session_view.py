@@ -22,6 +22,8 @@ from common.gui.session.variations import Variation, play_out
 from common.gui.session.whatif import WhatIf
 from common.tabletop import ClosedChoice, CombatStage, Gesture, Piece, Table, Target, Tray
 
+SET_UP = "set-up"  # in the name of a phase
+
 
 class SessionView(QObject):
     """A game as it is seen; nothing in here changes it."""
@@ -39,6 +41,7 @@ class SessionView(QObject):
         self.inner: set[int] = set()  # moments within a gesture of several actions
         self.seen: dict[Side, int] = {}  # how long the game was when a side last decided
         self._person: Side | None = None
+        self.is_shared = False  # whether two people look on, so that only what lies open is shown
         self._sat_down = len(match.past)
         self._variations: dict[Variation, Match] = {}
         self._cache: dict[str, Any] = {}
@@ -89,6 +92,11 @@ class SessionView(QObject):
         return next((phase.title for phase in self.table.sequence(view) if phase.state == "now"), "")
 
     @property
+    def is_set_up(self) -> bool:
+        """Whether the forces are still being placed; before the first phase there is none."""
+        return not (phase := self.phase) or SET_UP in phase.lower()
+
+    @property
     def is_lent(self) -> bool:
         """Whether a bot finishes the phase for the person who is to act."""
         return self.lent is not None and self.lent == (self.match.to_act, self.phase)
@@ -121,8 +129,8 @@ class SessionView(QObject):
 
     @property
     def viewer(self) -> Side | None:
-        """Through whose eyes the table is seen; behind the curtain nobody's."""
-        return None if self.curtain else self._person
+        """Through whose eyes the table is seen; behind the curtain, and where both people look on, nobody's."""
+        return None if self.curtain or self.is_shared else self._person
 
     def name(self, side: Side | None) -> str:
         """What a side is called."""

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from common.gui.session.session import Session
 
 Consent = Callable[[str], bool]
-SET_UP = "set-up"  # in the name of a phase
 
 
 class Objection(NamedTuple):
@@ -83,8 +82,8 @@ class TakeBack:
     def _is_free(self) -> bool:
         """Whether nobody need be asked: an onlooker, a person among bots, or players who have settled that."""
         session, rule = self._session, self._session.store.now.take_back
-        alone = not any(side != session.viewer for side in session.humans)
-        return session.viewer is None or rule == "free" or (alone and rule == "ask")
+        alone = not any(side != session.person for side in session.humans)
+        return session.person is None or rule == "free" or (alone and rule == "ask")
 
     def _objection_to(self, moment: int) -> Objection | None:
         """The last thing done since that moment that cannot be taken back alone."""
@@ -160,8 +159,7 @@ class TakeBack:
     def find_anew(self, pieces: Sequence[str], origin: str) -> dict[str, tuple[int, Action]]:
         """In a set-up: where pieces placed on one space could lie instead, by which action at which moment."""
         session, match = self._session, self._match
-        begun = bool(session.phase) and SET_UP not in session.phase.lower()  # before the first phase there is none
-        if begun or not session.can_act or session.is_held or session.tutor is not None:
+        if not session.is_set_up or not session.can_act or session.is_held or session.tutor is not None:
             return {}
         for moment in reversed(range(self.turn_start(), len(match.past))):
             if match.barrier(moment) is not None:

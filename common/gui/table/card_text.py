@@ -18,6 +18,7 @@ from common.tabletop import CombatStage, Face, StageForce, StageRoll, StageRow, 
 MOST_UNITS = 12  # counters of a force that are drawn
 FEW_MARKED = 2  # units singled out that are also named; more of them speak by their pictures
 MOST_PARTS = 8  # of a sum
+BESIDE = 14  # letters that stand beside a total
 MOST_ODDS = 3  # choices whose chances are told
 MOST_TOLD, MOST_CODES = 3, 6  # outcomes of a choice that are told in words, or by their codes
 MOST_ROLLS = 4  # of a fight that goes on
@@ -103,7 +104,8 @@ def _force_html(force: StageForce, colours: Mapping[str, str], faces: dict[str, 
 
 def _sum_html(sum_: StageSum) -> str:
     """A sum with its parts; those of one rule run on, so that a large force does not push the dice off the card."""
-    reads = f" · {escape(sum_.reads)}" if sum_.reads else ""
+    mark = " · " if len(sum_.reads) <= BESIDE else "<br>"  # a row of results has a line of its own
+    reads = f"{mark}{escape(sum_.reads)}" if sum_.reads else ""
     lines = []
     for rule, parts in groupby(sum_.parts[:MOST_PARTS], key=lambda part: part.rule):
         told = ", ".join(f"<b>{part.value:+d}</b>&nbsp;{escape(part.why)}" for part in parts)

@@ -237,7 +237,7 @@ class PromptBar(Themed, QWidget):
     def _fill_choices(self, choices: list[Offer]) -> None:
         """Every choice its button; where a row does not hold them, those of one kind share one, then the last ones."""
         self._figures = copy(self.hand.figures)
-        self.hand.tight, self.hand.most, self._closed_folded = False, 0, False
+        self.hand.tight, self.hand.brief, self.hand.most, self._closed_folded = False, False, 0, False
         self._fill_buttons(choices)
         if not self.flow_box.overflows():
             return
@@ -250,6 +250,9 @@ class PromptBar(Themed, QWidget):
         self.hand.tight = True
         self.hand.tight = len(self.hand.slots()) > 1  # one list of all would hide what is asked
         self._fill_buttons(choices)
+        if self.flow_box.overflows() and self.hand.tight:
+            self.hand.brief = True
+            self._fill_buttons(choices)
         most = len(self.hand.slots()) + 1
         while self.flow_box.overflows() and most > FEWEST:
             most -= 1
@@ -276,12 +279,12 @@ class PromptBar(Themed, QWidget):
         self.hand.figures = copy(self._figures)  # as they were before this question was fitted in
         slots, alone = self.hand.slots(), len(self.session.gestures()) == 1
         for slot in slots:
-            if len(slot.choices) == 1 and slot.choices[0].grave:
-                self._add_grave(slot.choices[0], slot.number)
-            elif len(slot.choices) == 1:
-                self._add(slot.choices[0], slot.number, main=alone)
-            else:
+            if slot.is_list:
                 self._add_menu(slot.title, slot.choices, slot.number)
+            elif slot.choices[0].grave:
+                self._add_grave(slot.choices[0], slot.number)
+            else:
+                self._add(slot.choices[0], slot.number, main=alone)
         end = self.hand.find_end()
         if end is not None:
             self.end.offer(end, main=alone)

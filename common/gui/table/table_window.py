@@ -93,7 +93,8 @@ class TableWindow(QMainWindow):
         self._connect_panels()
         self._connect_end()
         self.card = BattleCard(self.map, self.session)
-        self._curtain_control.recap_wanted.connect(self.card.hide)  # the list of what happened tells it too
+        self._curtain_control.recap_wanted.connect(self.card.hide)  # what has happened is read before it
+        self.commands.groups.play.recap_read.connect(self.card.refresh)
         self.card.rule_wanted.connect(self.show_rule)
         self.card.piece_wanted.connect(lambda piece: self.show_details("", piece))
         self.dress()
@@ -207,7 +208,8 @@ class TableWindow(QMainWindow):
         self._map_follower = MapFollower(view, hand, self.prompt, self.inspector, self.hover)
         view.activated.connect(self.show_details)
         view.rule_clicked.connect(self.show_rule)
-        view.moved.connect(self._show_zoom)
+        for sign in (view.moved, view.lifted, view.dropped, view.cancelled):
+            sign.connect(lambda *_: self._show_zoom())
         self._keys = TableKeys(self, view, hand, self.overlays, self.commands.actions["threat"], self.journal.leave)
         for part in (view, self):
             part.installEventFilter(self._keys)
@@ -368,7 +370,9 @@ class TableWindow(QMainWindow):
         self.zoom.setText(percent(camera.scale / camera.unit_scale))
         whole = camera.scale <= camera.fit_scale() * NEARLY_ALL
         roomy = self.map.width() > self.map.minimap.width() * ROOMY
-        self.map.minimap.setVisible(self.store.now.minimap and not whole and roomy)
+        held = self.map.board.held
+        free = held is None or held.by != "drag"  # what is dragged may go where the overview lies
+        self.map.minimap.setVisible(self.store.now.minimap and not whole and roomy and free)
 
     def _tell_time_up(self, side: str) -> None:
         self.prompt.tell(tr("{side}: the time is up.", side=self.session.name(side)), "", "bad")

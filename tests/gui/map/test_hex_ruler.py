@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QRectF
 
 from common.gui.map.hex_ruler import FROM_NEAR, find_marks
 from tests.gui.waiting import rest
@@ -29,3 +30,29 @@ def test_it_is_there_where_the_numbers_are_too_small(lay, game: str, hexes: bool
     rest(5)
     assert table.map.camera.scale > FROM_NEAR
     assert not table.ruler.isVisible()
+
+
+def test_a_fan_at_the_edge_keeps_off_the_ruler(lay) -> None:
+    """The boxes of available counters lie at the left edge of this map, under the rows of the ruler."""
+    table = lay("operation_serval")
+    view = table.map
+    rest(5)
+    view.fanning.open("available_mnla")
+    left, top = view.camera.inset
+    assert table.ruler.isVisible() and left > 0
+    assert view.board.fan is not None and view.board.fan.panel.left() > left and view.board.fan.panel.top() > top
+
+
+def test_a_fan_keeps_off_the_overview_of_the_map(lay, store) -> None:
+    store.set(minimap=True)
+    table = lay("operation_serval", options={"quick_start": True, "fog_of_war": False})
+    view = table.map
+    view.minimap.show()
+    rest(5)
+    stacks = [space for space in table.game_map.spaces if len(view.board.stack(space)) > 1]
+    inside = [space for space in stacks if view.rect().contains(view.board.stack_rect(space).toRect())]
+    for space in inside:
+        view.fanning.open(space)
+        assert view.board.fan is not None
+        assert not view.board.fan.panel.intersects(QRectF(view.minimap.geometry())), space
+    assert len(inside) > 2

@@ -84,9 +84,11 @@ def test_attacks_on_places_stand_in_the_list_of_their_kind(lay, store) -> None:
     targets = {action for action in match.legal() if isinstance(action, NetwarAttack)}
     assert len(targets) > 2
     table = lay(match=match, size=(1280, 800))
-    assert [slot.title for slot in table.hand.slots()] == ["Operate", "Recruit", "Netwar"]  # in the order of the game
-    netwar = next(slot for slot in table.hand.slots() if slot.title == "Netwar")
+    kinds = ["Operate (1 C2P)", "Recruit (2 C2P)", "Netwar (1 C2P)"]
+    assert [slot.title for slot in table.hand.slots()] == kinds  # in the order of the game, each with its price
+    netwar = table.hand.slots()[-1]
     assert targets <= {choice.plan[0] for choice in netwar.choices}
     few = arrange(f"{FAR}; {GAO}: ml_33p; 3024: mj_hamaha", side=ISLAMIST, drawn={ISLAMIST: ("terror_1",)})
     titles = [slot.title for slot in lay(match=few, size=(1280, 800)).hand.slots()]
-    assert titles.index("Recruit") < min(n for n, title in enumerate(titles) if "Terror" in title or title == "Netwar")
+    netwars = [n for n, title in enumerate(titles) if title.startswith(("Terror", "Netwar"))]
+    assert titles.index(kinds[1]) < min(netwars)

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
-from common.engine import Seat
+from common.engine import Seat, load_game
 from common.gui.kit.theme import contrast
 from common.gui.map.board_paint import shorten_label
 from common.gui.session.offers import offer_drops
-from operation_serval.actions import Combine, Finish, Operate, RetreatTo, Scout
+from operation_serval.actions import (
+    Choose,
+    Combine,
+    Finish,
+    NetwarAttack,
+    Operate,
+    Place,
+    ReadyMade,
+    RetreatTo,
+    Scout,
+    UseMarker,
+)
+from operation_serval.rules.battle import FireRound
 from operation_serval.rules.fog import Scouting
+from operation_serval.rules.losses import AllotHits
+from operation_serval.rules.netwar import CounterStrike
 from operation_serval.rules.recruiting import Demobilising
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
 from operation_serval.table.stage import ways_back
 from tests.gui.hands import LEFT, drag, middle, near
+from tests.operation_serval.battles import battle
 from tests.operation_serval.positions import FAR, GAO, arrange
 
 
@@ -134,3 +150,88 @@ def test_who_holds_a_counter_that_is_asked_about_is_not_told_that_it_can_go_nowh
     table.hand.select(("ml_base_1",))
     words = " ".join(item.widget().text() for item in table.prompt.flow.items())
     assert "In hand: Malian base 1" in words and "nowhere" not in words
+
+
+@pytest.mark.rule("operation_serval", "30.0a")
+def test_placed_counters_are_not_told_to_be_able_to_act(lay, store) -> None:
+    """In the set-up a counter on the map has done its part; a complete one asks to be finished, without a warning."""
+    store.set(curtain="never")
+    match = load_game("operation_serval").new_match("scenario_1", 1, {})
+    table = lay(match=match, size=(1280, 800))
+    table.session.play(Choose("mn_base_1"))
+    table.session.play(Place("3218"))
+    assert table.hand.describe_idle() == ""
+    table.session.play(ReadyMade())
+    assert "finish" in match.prompt and "ready-made" not in match.prompt
+    end = table.hand.find_end()
+    assert end is not None
+    table.hand.do(end)
+    assert match.to_act == ISLAMIST
+
+
+def test_the_overview_makes_way_for_what_is_dragged(lay, store) -> None:
+    """A goal may lie below it, and what a drop means is written beside the counters."""
+    store.set(curtain="never", minimap=True)
+    table = lay(match=arrange(f"{FAR}; {GAO}: ml_33p"), size=(1280, 800))
+    near(table, GAO)
+    assert table.map.minimap.isVisible()
+    start = middle(table, GAO)
+    QTest.mousePress(table.map, LEFT, pos=start)
+    QTest.mouseMove(table.map, start + QPoint(40, 40))
+    assert table.map.board.held is not None and not table.map.minimap.isVisible()
+    QTest.mouseRelease(table.map, LEFT, pos=start)
+    assert table.map.minimap.isVisible()
+
+
+@pytest.mark.rule("operation_serval", "15.4c")
+def test_the_line_up_comes_back_when_the_recap_before_it_is_read(lay, store) -> None:
+    """Who is asked for ISR behind a curtain reads what happened, and then sees both forces in the order of fire."""
+    match = battle("ad_tech_1 ad_tech_2", "ml_33p", side=ISLAMIST, drawn={ISLAMIST: ("isr",), COALITION: ("isr",)})
+    table = lay(match=match, size=(1280, 800))
+    table.session.lift_curtain()
+    table.card.refresh()
+    assert table.card.isVisible()
+    table.card.hide()
+    table.commands.groups.play.recap().close()
+    assert table.card.isVisible()
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_nobody_leaves_the_table_for_hits_on_units_that_are_shown(lay, store) -> None:
+    """The forces of a battle lie open: fire and hits need no curtain, but all else is hidden from both meanwhile."""
+    store.set(curtain="secrets")
+    also = "2918: ad_tech_5 ad_tech_6; 2029: ml_inf_1 ml_inf_2"
+    attackers = "ad_iyad ad_tech_1 ad_heavy_1 ad_guer_1"
+    match = battle(attackers, "ml_33p ml_inf_3 ml_base_1", ISLAMIST, ISLAMIST, also, options={"fog_of_war": True})
+    table = lay(match=match, size=(1280, 800))
+    session = table.session
+    session.lift_curtain()
+    seen = set()
+    while match.state.battle is not None:
+        if session.is_shared:
+            seen.add(type(match.state.step))
+            shown = {piece.id for piece in session.pieces()}
+            assert session.viewer is None and not session.curtain and session.can_act
+            assert not {"ad_tech_6", "ml_inf_2"} & shown and {"ad_tech_5", "ml_inf_1"} <= shown
+            assert {piece for gesture in session.gestures() if (piece := gesture.piece)} <= shown
+        session.play(match.legal()[0])
+    assert seen >= {AllotHits, FireRound}
+    assert session.curtain == match.to_act  # what is private again is seen by one person only
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.parametrize("fog", [True, False])
+def test_no_curtain_falls_where_nothing_is_hidden(lay, store, fog: bool) -> None:
+    """Without fog of war markers lie open too, and a reaction is asked across the table."""
+    store.set(curtain="secrets")
+    drawn = {ISLAMIST: ("terror_1",), COALITION: ("direct_action",)}
+    text = f"{FAR}; {GAO}: ml_33p; 3024: mj_hamaha"
+    match = arrange(text, side=ISLAMIST, drawn=drawn, options={"fog_of_war": fog})
+    table = lay(match=match, size=(1280, 800))
+    if fog:
+        table.session.lift_curtain()
+    for action in (NetwarAttack("terror", GAO), UseMarker("terror_1")):
+        if match.why_not(action) is None:
+            table.session.play(action)
+    assert isinstance(match.state.step, CounterStrike)
+    assert table.session.curtain == (COALITION if fog else None)

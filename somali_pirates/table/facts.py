@@ -11,14 +11,24 @@ from somali_pirates.components import Components, Zone
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.control import controller, has_engineer, zone_income
 from somali_pirates.rules.routes import allowance, has_base, is_supplied
-from somali_pirates.rules.sealift import load
+from somali_pirates.rules.sealift import EMBARKED, load
 from somali_pirates.rules.stacks import groups
-from somali_pirates.state import COALITION, SIDE_NAMES, SIDES, PirateState, Unit
+from somali_pirates.state import AVAILABLE, COALITION, DUE, REMOVED, SIDE_NAMES, SIDES, WAITING, PirateState, Unit
 from somali_pirates.table.faces import type_name
 from somali_pirates.table.known import known_position
 from somali_pirates.table.overview import condition_of
 from somali_pirates.table.place_words import describe_places
-from somali_pirates.table.trays import CART, HAND, PLAY, RETURNING, SHOP, UNPLACED, cards_in_hand, number_cards
+from somali_pirates.table.trays import (
+    CART,
+    HAND,
+    PLAY,
+    RETURNING,
+    SHOP,
+    UNPLACED,
+    cards_bought,
+    cards_in_hand,
+    number_cards,
+)
 from somali_pirates.view import View
 
 FLAGS = {
@@ -45,6 +55,19 @@ BOXES = {
     RETURNING: ("Lost units and the turn on which they return.", "9.10b"),
 }
 
+TRAYS = {
+    HAND: "Chits in hand", PLAY: "Playing a chit", SHOP: "Mobilization Chart", CART: "Purchases",
+    UNPLACED: "New units", RETURNING: "Replacements",
+}  # fmt: skip
+
+OFF_MAP = {AVAILABLE: "not in play", WAITING: "to be placed", DUE: "to return", REMOVED: "out of the game"}
+DEEDS = {
+    "moving": "has moved", "stopped": "has stopped for the enemy", "unsupplied": "has moved as far as supply allows",
+    "flown": "has flown", "lifted": "was lifted by helicopter", "redeployed": "was redeployed",
+    EMBARKED: "went aboard", "carried": "went aboard or ashore", "moored": "lies still after loading or landing units",
+    "hid": "went Underground or came out", "finished": "has returned",
+}  # fmt: skip
+
 
 class PirateFacts(Facts):
     """Facts about Zones, counters and chits, read from a view."""
@@ -61,13 +84,7 @@ class PirateFacts(Facts):
         """What there is to know about a Zone or a box."""
         data: Components = self.data
         if space not in data.zones:
-            words, rule = BOXES.get(space, ("", ""))
-            box = data.map.boxes.get(space)
-            return (
-                [Section(box.name if box is not None else space.capitalize(), (Row("Box", words, rule),))]
-                if words
-                else []
-            )
+            return _box_sections(data, space)
         state = known_position(data, view)
         zone = data.zones[space]
         sections = [_map_section(data, zone), _state_section(state, zone), _stack_section(state, zone)]
@@ -86,12 +103,19 @@ class PirateFacts(Facts):
         if piece in chits:
             side = view.side if piece in dict(cards_in_hand(view)) else _other(view.side)
             return [_chit_section(data, side or COALITION, chits[piece])]
-        item = piece.removeprefix("shop ") if piece.startswith("shop ") else ""
+        item = dict(cards_bought(view)).get(piece, piece.removeprefix("shop "))
         return [_good_section(data, item)] if item in data.goods else []
 
 
 def _other(side: Side | None) -> Side:
     return next(other for other in SIDES if other != side)
+
+
+def _box_sections(data: Components, space: str) -> list[Section]:
+    """What a box on the map or a tray beside it is for."""
+    words, rule = BOXES.get(space, ("", ""))
+    title = data.map.boxes[space].name if space in data.map.boxes else TRAYS.get(space, "")
+    return [Section(title, (Row("Box", words, rule),))] if words else []
 
 
 def _map_section(data: Components, zone: Zone) -> Section:
@@ -104,7 +128,7 @@ def _map_section(data: Components, zone: Zone) -> Section:
     if zone.kind != "off_map":
         worth = f"Pirates {zone.value['pirate']}, Coalition {zone.value['coalition']}"
         rows.append(Row("Netwar value", worth, "2.5a", source))
-        rows.append(Row("Begins as", SIDE_NAMES.get(zone.affiliation, zone.affiliation), "2.6a", source))
+        rows.append(Row("Begins as", SIDE_NAMES.get(zone.affiliation, zone.affiliation.capitalize()), "2.6a", source))
     rows += [Row(title, "yes", rule, source) for name, title, rule in SYMBOLS if getattr(zone, name)]
     if zone.closed:
         rows.append(Row("Closed", "to the Pirates", "7.10b"))
@@ -175,12 +199,14 @@ def _unit_rows(state: PirateState, view: View, unit: Unit, counter: Counter) -> 
     """Where it is and what it has done."""
     data = state.data
     if unit.at not in data.zones:
-        yield Row("Place", unit.at, "9.10b")
+        due = f"returns on Turn {view.due[unit.id]}" if unit.id in view.due else ""
+        yield Row("Place", due or OFF_MAP[unit.at], "9.10b")
         return
     yield Row("Place", data.name(unit.at), "", "", unit.at)
     yield Row("Lies", condition_of(data, unit), "10.6a")
     if unit.id in view.moved and view.phase in ("movement", "return"):
-        yield Row("This phase", view.moved[unit.id], "11.1a")
+        how = view.moved[unit.id].partition(" ")[0]
+        yield Row("This phase", DEEDS[how], "11.1a")
     elif view.phase == "movement" and counter.side == view.mover and counter.move:
         yield Row("May move", f"{allowance(state, unit.id)} Zones", "2.11e")
     if unit.id in view.attacked and view.phase == "combat":

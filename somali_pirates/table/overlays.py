@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from common.engine import Side
+from common.engine.words import several
 from common.tabletop import Looks, Overlay, Route
 from somali_pirates.components import Components
 from somali_pirates.rules.control import controller
@@ -42,8 +43,8 @@ class PirateOverlays(Looks):
         way = data.map.supply_line(space, {bases[0]}, len(data.zones)) if bases else None
         if way is None:
             return None
-        steps = len(way) - 1
-        return Route("Nearest Coalition base", tuple(way), "11.8f", f"{data.name(way[-1])}, {steps} spaces away")
+        away = f"{several(len(way) - 1, 'space')} away" if len(way) > 1 else "in this Zone"
+        return Route("Nearest Coalition base", tuple(way), "11.8f", f"{data.name(way[-1])}, {away}")
 
 
 def _control(state: PirateState) -> Overlay:

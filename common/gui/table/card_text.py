@@ -105,8 +105,8 @@ def _sum_html(sum_: StageSum) -> str:
     """A sum with its parts; those of one rule run on, so that a large force does not push the dice off the card."""
     reads = f" · {escape(sum_.reads)}" if sum_.reads else ""
     lines = []
-    for rule, parts in groupby(sum_.parts[:MOST_PARTS], key=lambda part: part.rule):
-        told = ", ".join(f"<b>{part.value:+d}</b>&nbsp;{escape(part.why)}" for part in parts)
+    for rule, parts in groupby(sum_.lines[:MOST_PARTS], key=lambda line: line[1].rule):
+        told = ", ".join(f"<b>{value}</b>&nbsp;{escape(part.why)}" for value, part in parts)
         lines.append(f"{told} {rule_link(rule)}")
     more = len(sum_.parts) - MOST_PARTS
     lines += [escape(tr("and {n} more", n=more))] if more > 0 else []

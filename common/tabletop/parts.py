@@ -76,6 +76,7 @@ class Card(msgspec.Struct, frozen=True):
     side: Side | None = None
     movable: bool = False
     badges: tuple[str, ...] = ()
+    count: int = 1  # of cards that are alike and lie on each other
 
 
 class Tray(msgspec.Struct, frozen=True):

@@ -51,6 +51,12 @@ class StageSum(msgspec.Struct, frozen=True):
     total: str
     rule: str = ""
     reads: str = ""  # what the total is read as, such as "row 11-14" or "column 3:1"
+    values: tuple[str, ...] = ()  # of the parts, as they are written, where some are not whole
+
+    @property
+    def lines(self) -> tuple[tuple[str, Modifier], ...]:
+        """Each part with its value as it is written."""
+        return tuple(zip(self.values or [f"{part.value:+d}" for part in self.parts], self.parts, strict=True))
 
 
 class StageForce(msgspec.Struct, frozen=True):

@@ -108,7 +108,7 @@ def kinetic_column(state: PirateState, battle: Battle) -> int:
 
 def tell_points(half: int) -> str:
     """Half points as a player writes them."""
-    return f"{half // 2}½" if half % 2 else str(half // 2)
+    return f"{half // 2 or ''}½" if half % 2 else str(half // 2)
 
 
 # Asymmetrical values

@@ -20,7 +20,7 @@ from somali_pirates.rules.muster import Muster
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.return_phase import ReturnPhase
 from somali_pirates.rules.routes import reach
-from somali_pirates.state import PirateState
+from somali_pirates.state import COALITION, PirateState
 from somali_pirates.table.known import position_of
 from somali_pirates.table.labels import fly_words
 from somali_pirates.table.trays import CART, SHOP, cards_bought
@@ -224,11 +224,12 @@ def _describe(state: PirateState, action: Action) -> tuple[str, str]:
     name, units = state.data.name, state.units
     match action:
         case act.Fly(unit, zone, perch):
-            return zone, fly_words(state, unit, zone, perch)
+            return zone, fly_words(state, unit, zone, perch, is_offer=True)
         case act.PickUp(_, passenger):
             return units[passenger].at, f"take up {name(passenger)}"
-        case act.Redeploy(_, zone, via):
-            return zone, f"redeploy by {via}"
+        case act.Redeploy(unit, zone, via):
+            verb = "redeploy" if state.counter(unit).side == COALITION else "slip"
+            return zone, f"{verb} from {via} to {via}"
         case act.Embark(_, ship):
             return units[ship].at, f"embark on {name(ship)}"
         case act.Disembark(_, zone):

@@ -121,10 +121,11 @@ def badges_of(view: View, unit: Unit) -> tuple[str, ...]:
     """Signs of what a counter has done or is doing in this phase."""
     step, battle = view.step, view.battle
     chosen = step.chosen if isinstance(step, Muster | Casualties | Advance | Exposure) else ()
+    engaged = battle is not None and unit.id in (*battle.attackers, *battle.defenders)
     signs = (
         ("moved", unit.id in view.moved and view.phase in ("movement", "return")),
-        ("fought", unit.id in view.attacked and view.phase == "combat"),
-        ("engaged", battle is not None and unit.id in (*battle.attackers, *battle.defenders)),
+        ("fought", unit.id in view.attacked and view.phase == "combat" and not engaged),
+        ("engaged", engaged),
         ("marked", unit.id in chosen),
         ("loaded", any(other.aboard == unit.id for other in view.units.values() if other.at == unit.at)),
     )

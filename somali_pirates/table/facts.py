@@ -19,7 +19,17 @@ from somali_pirates.table.known import known_position
 from somali_pirates.table.overview import BOXES as BOX_WORDS
 from somali_pirates.table.overview import condition_of
 from somali_pirates.table.place_words import describe_places
-from somali_pirates.table.trays import CART, HAND, PLAY, RETURNING, SHOP, UNPLACED, cards_in_hand, number_cards
+from somali_pirates.table.trays import (
+    CART,
+    HAND,
+    PLAY,
+    RETURNING,
+    SHOP,
+    UNPLACED,
+    cards_bought,
+    cards_in_hand,
+    number_cards,
+)
 from somali_pirates.view import View
 
 FLAGS = {
@@ -34,7 +44,7 @@ SYMBOLS = (("port", "Port", "11.3a"), ("airport", "Airport", "32.0a"), ("petrole
            ("underground", "Underground box", "2.3a"))  # fmt: skip
 MOVES = {
     "moving": "has moved", "stopped": "has stopped for the enemy", "unsupplied": "has gone as far as it can unsupplied",
-    "moored": "has put a unit ashore", "hid": "has gone Underground or come out", "lifted": "was carried by helicopter",
+    "moored": "lies still after loading or landing units", "hid": "has gone Underground or come out", "lifted": "was carried by helicopter",
     "embarked": "has embarked in", "carried": "has gone aboard or ashore", "redeployed": "was redeployed",
     "flown": "has flown", "finished": "has come back",
 }  # fmt: skip
@@ -52,6 +62,11 @@ BOXES = {
     RETURNING: ("Lost units and the turn on which they return.", "9.10b"),
 }
 
+TRAYS = {
+    HAND: "Chits in hand", PLAY: "Playing a chit", SHOP: "Mobilization Chart", CART: "Purchases",
+    UNPLACED: "New units", RETURNING: "Replacements",
+}  # fmt: skip
+
 
 class PirateFacts(Facts):
     """Facts about Zones, counters and chits, read from a view."""
@@ -68,13 +83,7 @@ class PirateFacts(Facts):
         """What there is to know about a Zone or a box."""
         data: Components = self.data
         if space not in data.zones:
-            words, rule = BOXES.get(space, ("", ""))
-            box = data.map.boxes.get(space)
-            return (
-                [Section(box.name if box is not None else space.capitalize(), (Row("Box", words, rule),))]
-                if words
-                else []
-            )
+            return _box_sections(data, space)
         state = known_position(data, view)
         zone = data.zones[space]
         sections = [_map_section(data, zone), _state_section(state, zone), _stack_section(state, zone)]
@@ -93,12 +102,19 @@ class PirateFacts(Facts):
         if piece in chits:
             side = view.side if piece in dict(cards_in_hand(view)) else _other(view.side)
             return [_chit_section(data, side or COALITION, chits[piece])]
-        item = piece.removeprefix("shop ") if piece.startswith("shop ") else ""
+        item = dict(cards_bought(view)).get(piece, piece.removeprefix("shop "))
         return [_good_section(data, item)] if item in data.goods else []
 
 
 def _other(side: Side | None) -> Side:
     return next(other for other in SIDES if other != side)
+
+
+def _box_sections(data: Components, space: str) -> list[Section]:
+    """What a box on the map or a tray beside it is for."""
+    words, rule = BOXES.get(space, ("", ""))
+    title = data.map.boxes[space].name if space in data.map.boxes else TRAYS.get(space, "")
+    return [Section(title, (Row("Box", words, rule),))] if words else []
 
 
 def _map_section(data: Components, zone: Zone) -> Section:
@@ -111,7 +127,7 @@ def _map_section(data: Components, zone: Zone) -> Section:
     if zone.kind != "off_map":
         worth = f"Pirates {zone.value['pirate']}, Coalition {zone.value['coalition']}"
         rows.append(Row("Netwar value", worth, "2.5a", source))
-        rows.append(Row("Begins as", SIDE_NAMES.get(zone.affiliation, zone.affiliation), "2.6a", source))
+        rows.append(Row("Begins as", SIDE_NAMES.get(zone.affiliation, zone.affiliation.capitalize()), "2.6a", source))
     rows += [Row(title, "yes", rule, source) for name, title, rule in SYMBOLS if getattr(zone, name)]
     if zone.closed:
         rows.append(Row("Closed", "to the Pirates", "7.10b"))
@@ -182,7 +198,8 @@ def _unit_rows(state: PirateState, view: View, unit: Unit, counter: Counter) -> 
     """Where it is and what it has done."""
     data = state.data
     if unit.at not in data.zones:
-        yield Row("Place", BOX_WORDS[unit.at], "9.10b")
+        due = f"returns on Turn {view.due[unit.id]}" if unit.id in view.due else ""
+        yield Row("Place", due or BOX_WORDS[unit.at], "9.10b")
         return
     yield Row("Place", data.name(unit.at), "", "", unit.at)
     yield Row("Lies", condition_of(data, unit), "10.6a")

@@ -112,16 +112,17 @@ def _flight_rule(state: PirateState, unit: str) -> str:
     return "11.7a" if state.counter(unit).category == "air" else "11.8a"
 
 
-def fly_words(state: PirateState, unit: str, zone: str, perch: str) -> str:
-    """What a flight is called."""
+def fly_words(state: PirateState, unit: str, zone: str, perch: str, is_offer: bool = False) -> str:
+    """What a flight is called: told of the unit ("flies to …"), or offered with it in hand ("fly to …")."""
     name = state.data.name
+    fly, land, put = ("fly", "land", "set") if is_offer else ("flies", "lands", "sets")
     if isinstance(state.step, Airlift):
-        return f"sets {name(state.step.passenger)} down in {name(zone)}"
+        return f"{put} {name(state.step.passenger)} down in {name(zone)}"
     if perch and perch != "base":
-        return f"flies onto {name(perch)}"
+        return f"{fly} onto {name(perch)}"
     if state.counter(unit).category == "air" and not perch:
-        return f"flies over {name(zone)}"
-    return f"lands at the base in {name(zone)}" if perch else f"flies to {name(zone)}"
+        return f"{fly} over {name(zone)}"
+    return f"{land} at the base in {name(zone)}" if perch else f"{fly} to {name(zone)}"
 
 
 def _retreat_words(state: PirateState, zone: str, how: str) -> str:
@@ -221,7 +222,7 @@ def _card(state: PirateState, view: View, action: Action) -> Gesture | None:
             piece = find_card(cards_in_hand(view), chit)
             zone = _chit_place(state, target)
             rule = "31.1a" if action.use == SPECTRUM else _chit_rule(state, view, chit)
-            return Gesture(action, chit_words(state, view, action), piece, zone, "Play", rule)
+            return Gesture(action, chit_words(state, view, action), piece, zone, chit_name(state, view, chit), rule)
         case Add(item) if isinstance(view.step, PurchaseList):
             return Gesture(action, f"Buy {good_name(state, item)}", f"shop {item}", CART, "Buy", "9.1a")
         case Remove(item) if isinstance(view.step, PurchaseList):
@@ -242,10 +243,15 @@ def _chit_rule(state: PirateState, view: View, chit: str) -> str:
     return kinds[chit].rule if chit in kinds else ""
 
 
+def chit_name(state: PirateState, view: View, chit: str) -> str:
+    """What a chit of the side that decides is called."""
+    kinds = state.data.chits[view.to_act or "coalition"]
+    return kinds[chit].name if chit in kinds else chit
+
+
 def chit_words(state: PirateState, view: View, action: act.PlayChit) -> str:
     """What playing a chit does, in a few words."""
-    kinds = state.data.chits[view.to_act or "coalition"]
-    name = kinds[action.chit].name if action.chit in kinds else action.chit
+    name = chit_name(state, view, action.chit)
     match action:
         case act.PlayChit("tactical_edge", "double"):
             return f"{name}: double every unit"
@@ -358,7 +364,9 @@ def _confirm_words(state: PirateState) -> str:
         case Muster():
             return "Declare the attack"
         case Casualties() as losses:
-            return f"Lose these {len(losses.chosen)}" if len(losses.chosen) > 1 else "Lose this one"
+            number = len(losses.chosen)
+            return f"Lose these {number}" if number > 1 else "Lose this one"
         case Advance() as advance:
-            return "They advance" if advance.chosen else "Nobody advances"
+            number = len(advance.chosen)
+            return "They advance" if number > 1 else "It advances" if number else "Nobody advances"
     return "Confirm"

@@ -43,8 +43,8 @@ class PirateOverlays(Looks):
         way = data.map.supply_line(space, {bases[0]}, len(data.zones)) if bases else None
         if way is None:
             return None
-        steps = several(len(way) - 1, "space")
-        return Route("Nearest Coalition base", tuple(way), "11.8f", f"{data.name(way[-1])}, {steps} away")
+        away = f"{several(len(way) - 1, 'space')} away" if len(way) > 1 else "in this Zone"
+        return Route("Nearest Coalition base", tuple(way), "11.8f", f"{data.name(way[-1])}, {away}")
 
 
 def _control(state: PirateState) -> Overlay:

@@ -7,8 +7,8 @@ from typing import Literal
 
 from common.engine import Entry, Seat, Side
 from common.tables import Modifier, Odds
-from common.tabletop import CombatStage, Handling, StageForce, StageRow, StageStep, StageSum, StageUnit
-from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
+from common.tabletop import CombatStage, Handling, StageForce, StageRoll, StageRow, StageStep, StageSum, StageUnit
+from common.tabletop.stage import entries_since, odds_of_choices
 from somali_pirates.battle import Battle
 from somali_pirates.odds import attack_odds
 from somali_pirates.rules.casualties import Casualties, exposed
@@ -66,7 +66,7 @@ class PirateStage(Handling):
             tuple(_notes(state, battle)),
             tuple(_rows(state, battle, since)),
             tuple(_chances(self, seat, state, battle)),
-            tuple(rolls_in(since)),
+            tuple(_rolls(state, battle, since)),
         )
 
     def opens_fight(self, entry: Entry) -> bool:
@@ -164,11 +164,13 @@ def _sum(state: PirateState, battle: Battle, ids: tuple[str, ...]) -> Iterator[S
         return
     shares = {id_: points for id_, points in shares_of(state, battle) if id_ in ids}
     parts = tuple(_share(state, battle, id_, points) for id_, points in shares.items())
-    yield StageSum("Kinetic strength", parts, tell_points(sum(shares.values())), "12.2d")
+    values = tuple(f"+{tell_points(points)}" for points in shares.values())
+    yield StageSum("Kinetic strength", parts, tell_points(sum(shares.values())), "12.2d", values=values)
 
 
 def _share(state: PirateState, battle: Battle, id_: str, points: int) -> Modifier:
     why = [one.why for one in doublings(state, battle, id_)]
+    why += ["half for want of supply"] if is_short(state, id_) else []
     words = f"{state.counter(id_).name}{' (' + ', '.join(why) + ')' if why else ''}"
     return Modifier(points // 2, words, "12.7" if why else "12.2d")
 
@@ -192,11 +194,28 @@ def _rows(state: PirateState, battle: Battle, since: Sequence[Entry]) -> Iterato
     kinetic = battle.kind == KINETIC
     tables = state.data.tables
     table = tables.kinetic_crt if kinetic else tables.asymmetrical_crt
-    cells = tuple(str(row[column]) for row in table.rows)
+    cells = _cells(state, battle, column)
     live = next((die - 1 for die in _dice_in(since) if cells[die - 1] == battle.result), -1)
     title = f"Column {table.columns[column]}"
     name = "kinetic_crt" if kinetic else "asymmetrical_crt"
     yield StageRow(title, name, tuple(map(str, range(1, len(cells) + 1))), cells, live, battle.side)
+
+
+def _cells(state: PirateState, battle: Battle, column: int) -> tuple[str, ...]:
+    """What each face of the die brings in a column of the table."""
+    tables = state.data.tables
+    table = tables.kinetic_crt if battle.kind == KINETIC else tables.asymmetrical_crt
+    return tuple(str(row[column]) for row in table.rows)
+
+
+def _rolls(state: PirateState, battle: Battle, since: Sequence[Entry]) -> Iterator[StageRoll]:
+    """The dice thrown so far: the one for the result with its code, others with what was told after them."""
+    cells = _cells(state, battle, battle.column) if battle.column >= 0 else ()
+    for number, entry in enumerate(since):
+        after = since[number + 1].text if number + 1 < len(since) and not since[number + 1].rolls else ""
+        for roll in entry.rolls:
+            brings = cells[roll.dice[0] - 1] if cells and entry.rules in RESULT_DICE else after
+            yield StageRoll(roll.reason, roll.dice, roll.faces, roll.by or None, brings, roll.modifiers)
 
 
 def _dice_in(since: Sequence[Entry]) -> Iterator[int]:

@@ -71,13 +71,13 @@ class PirateTrays(Looks):
         state = known_position(self.data, view)
         shop = [self._shop(view, state), self._cart(view, state)] if buys(view) else []
         hands = [self._hand(view, side) for side in sorted(SIDES, key=lambda side: side != view.side)]
-        if shop:
-            hands = [replace(hand, small=True) for hand in hands]  # the sheet needs the room
+        if shop:  # the sheet needs the room
+            hands = [replace(hand, small=True) for hand in hands if hand.cards or hand.face_down]
         waiting = self._waiting(view, state)
         due = self._due(view)
         fits = playable_chits(view, state) & {*view.hand}
         played = [Tray(PLAY, "Play a chit here", view.side, rule="19.3a")] if fits else []
-        return [*shop, *waiting, hands[0], *played, *due, *hands[1:]]
+        return [*shop, *waiting, *hands[:1], *played, *due, *hands[1:]]
 
     def _hand(self, view: View, side: Side) -> Tray:
         title = f"Chits of the {SIDE_NAMES[side]}"
@@ -86,7 +86,10 @@ class PirateTrays(Looks):
                 Card(id_, self._chit_face(side, chit), side) for id_, chit in number_cards("seen", view.seen)
             ) if side == ENEMY.get(view.side or "") else ()  # fmt: skip
             hidden = view.hand_sizes[side] - len(known)
-            return Tray(f"{side}_assets", title, side, known, face_down=hidden, back=back_of_chits(side), rule="27.0b")
+            return Tray(
+                f"{side}_assets", title, side, known, face_down=hidden, back=back_of_chits(side), rule="27.0b",
+                small=not known,
+            )  # fmt: skip
         fits = playable_chits(view, known_position(self.data, view))
         cards = tuple(
             Card(id_, self._chit_face(side, chit), side, chit in fits, ("ready",) if chit in fits else ())
@@ -108,12 +111,18 @@ class PirateTrays(Looks):
         return Tray(SHOP, f"Mobilization Chart: {left_over} points left", side, cards, rule="9.1a", plates=True)
 
     def _cart(self, view: View, state: PirateState) -> Tray:
+        """What is on the list, what is alike on one plate with its price in all."""
         side, chosen = view.step.side, view.step.chosen
+        numbers = Tally(chosen)
         cards = tuple(
-            Card(id_, self._good_face(state, side, item, ()), side, True, ("marked",))
-            for id_, item in cards_bought(view)
+            Card(id_, self._bought_face(state, side, item, numbers[item]), side, True, count=numbers[item])
+            for id_, item in number_cards("bought", numbers)
         )
         return Tray(CART, f"To be bought for {cost(state, chosen)}", side, cards, rule="4.1c", plates=True)
+
+    def _bought_face(self, state: PirateState, side: Side, item: str, number: int) -> CardFace:
+        price, each = cost(state, [item] * number), self._good_face(state, side, item, ())
+        return replace(each, value=str(price), text=f"{number} on the list, for {price} in all.")
 
     def _good_face(self, state: PirateState, side: Side, item: str, chosen: Sequence[str]) -> CardFace:
         """A chit, a faction or a unit with its price."""
@@ -145,7 +154,7 @@ class PirateTrays(Looks):
         if not due:
             return []
         pieces = tuple(self._counter(id_, False, f"Turn {turn}") for turn, id_ in due)
-        return [Tray(RETURNING, "Replacements due", None, pieces=pieces, rule="9.10b")]
+        return [Tray(RETURNING, "Replacements due", None, pieces=pieces, rule="9.10b", small=True)]
 
     def _counter(self, id_: str, movable: bool, when: str = "") -> Piece:
         data: Components = self.data

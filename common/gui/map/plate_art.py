@@ -9,6 +9,7 @@ from common.gui.kit import theme
 from common.gui.map import counter_symbols
 from common.gui.map.card_art import draw_lines, ink_of
 from common.gui.map.counter_art import draw_badge
+from common.gui.map.tray_layout import name_card
 from common.tabletop import Card
 
 CORNER = 5.0
@@ -36,7 +37,7 @@ def draw_plate(painter: QPainter, card: Card, rect: QRectF) -> None:
         symbol = QRectF(disc.left(), disc.bottom() + 2, disc.width(), half - 2)
         counter_symbols.draw(painter, face.symbol, symbol, ink, QColor(face.paper).lighter(112), 7.0)
     title = inner.adjusted(disc.width() + EDGE, 0, -half * 0.7 if card.badges else 0, 0)
-    draw_lines(painter, face.title, title, ink, (13.0, 8.0), True)
+    draw_lines(painter, name_card(card), title, ink, (13.0, 8.0), True)
     for name in card.badges[:1]:
         draw_badge(painter, name, QRectF(inner.right() - half * 0.8, inner.top(), half * 0.8, half * 0.8))
     painter.restore()

@@ -49,7 +49,7 @@ class TrayItem:
     @property
     def name(self) -> str:
         """What is printed on it, for tips and assistive technology."""
-        return self.content.face.title if isinstance(self.content, Card) else self.content.name
+        return name_card(self.content) if isinstance(self.content, Card) else self.content.name
 
 
 class TrayPlace:
@@ -225,7 +225,7 @@ class SmallRows:
         """Rows of about one length, in what the large trays leave over; counters slide closer where that is little."""
         lines = self._break(trays)
         least, best = self._length(lines, 0), self._length(lines, 1)
-        most = area.width() if spare >= area.width() else area.width() * BESIDE[1]
+        most = max(spare, area.width() * BESIDE[1])
         self.width = min(best, max(least, spare, area.width() * BESIDE[0]), most)
         top = area.top()
         for line in lines:
@@ -274,6 +274,11 @@ class SmallRows:
             place.items.append(TrayItem(tray.id, piece, rect))
 
 
+def name_card(card: Card) -> str:
+    """The title of a card, and how many of it lie on each other."""
+    return f"{card.face.title} ×{card.count}" if card.count > 1 else card.face.title
+
+
 def title_font() -> QFont:
     """The lettering of a tray's title."""
     return theme.serif(13, bold=True)
@@ -291,5 +296,5 @@ def heading(tray: Tray) -> str:
 
 def count_of(tray: Tray) -> str:
     """How much lies in a tray, and of how much it holds; nothing for an empty one without a limit."""
-    count = len(tray.cards) + len(tray.pieces) + tray.face_down
+    count = sum(card.count for card in tray.cards) + len(tray.pieces) + tray.face_down
     return f"{count}/{tray.room}" if tray.room else str(count) if count else ""

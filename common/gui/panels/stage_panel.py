@@ -251,7 +251,7 @@ def force_html(force: StageForce) -> str:
 
 def sum_html(each: StageSum) -> str:
     """A sum, one line a part, and what its total is read as."""
-    rows = "".join(_part_html(part) for part in each.parts)
+    rows = "".join(_part_html(value, part) for value, part in each.lines)
     whole = escape(each.reads).replace(" ", "&nbsp;").replace("-", "\u2011")
     reads = f" <span class='live'>&nbsp;{whole}&nbsp;</span>" if whole else ""
     total = (
@@ -261,9 +261,9 @@ def sum_html(each: StageSum) -> str:
     return f"<table cellspacing='0'>{rows}{total}</table>"
 
 
-def _part_html(part: Modifier) -> str:
+def _part_html(value: str, part: Modifier) -> str:
     return (
-        f"<tr><td align='right'>{part.value:+d}</td>"
+        f"<tr><td align='right'>{value}</td>"
         f"<td>{escape(part.why)} <span class='small'>{rule_link(part.rule)}</span></td></tr>"
     )
 

@@ -107,8 +107,8 @@ def _sum_html(sum_: StageSum) -> str:
     mark = " · " if len(sum_.reads) <= BESIDE else "<br>"  # a row of results has a line of its own
     reads = f"{mark}{escape(sum_.reads)}" if sum_.reads else ""
     lines = []
-    for rule, parts in groupby(sum_.parts[:MOST_PARTS], key=lambda part: part.rule):
-        told = ", ".join(f"<b>{part.value:+d}</b>&nbsp;{escape(part.why)}" for part in parts)
+    for rule, parts in groupby(sum_.lines[:MOST_PARTS], key=lambda line: line[1].rule):
+        told = ", ".join(f"<b>{value}</b>&nbsp;{escape(part.why)}" for value, part in parts)
         lines.append(f"{told} {rule_link(rule)}")
     more = len(sum_.parts) - MOST_PARTS
     lines += [escape(tr("and {n} more", n=more))] if more > 0 else []

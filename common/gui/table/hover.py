@@ -45,6 +45,7 @@ class Hover(QObject):
         self._preview = once(self, self._show_preview, PREVIEW)
         self._why = once(self, self._explain, WHY)
         self.hand.changed.connect(self._hand_changed)
+        self.session.changed.connect(self._name_place)
         inspector.place.held = self.describe_held_at
 
     def _hand_changed(self) -> None:
@@ -66,7 +67,7 @@ class Hover(QObject):
         """The pointer is over something: tell about it, and about what a drop there would do."""
         self._at = space
         self.inspector.place.hover(space, piece)
-        self.where.setText(self.session.space_name(space) if space else "")
+        self._name_place()
         moved, self._cursor = self.map.board.cursor != self._cursor, self.map.board.cursor
         if moved and self._cursor:
             self.hand.move_cursor(self._cursor)
@@ -84,6 +85,12 @@ class Hover(QObject):
                 self.inspector.odds.point_at(odds[0])
         else:
             self.session.foresee(())
+
+    def _name_place(self) -> None:
+        """Call what is pointed at as it is called now; a tray may be gone, or tell other figures."""
+        space = self._at
+        there = bool(space) and (self.session.has_tray(space) or self.map.board.place(space) is not None)
+        self.where.setText(self.session.space_name(space) if there else "")
 
     def describe_held_at(self, space: str) -> Section | None:
         """What a space costs the pieces in the hand, or why they cannot go there."""
@@ -192,4 +199,5 @@ class Hover(QObject):
 
 def make_sentence(refusal: Refusal) -> str:
     """A reason as a sentence."""
-    return f"{refusal.why[:1].upper()}{refusal.why[1:].rstrip('.')}."
+    why = refusal.why[:1].upper() + refusal.why[1:]
+    return why if why.endswith(("?", "!", ".")) else f"{why}."

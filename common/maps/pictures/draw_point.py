@@ -197,18 +197,7 @@ def _box(sketch: Sketch, space: Space) -> None:
     add("features", Path(rect(left + 4, top + 5, w, h, radius), fill="#000000", opacity=0.16))
     add("features", Path(rect(left, top, w, h, radius), fill=fill, stroke=edge, width=6, space=space.id))
     add("features", Path(rect(left + 6, top + 6, w - 12, h - 12, max(radius - 5, 3)), stroke=edge, width=1))
-    main, _, rest = space.name.partition(" (")
-    room = w - (24 if "off_map" in space.tags else 76)
-    line = top + 22
-    for text in _wrap_name(main, room):
-        size = min(20.0, 20.0 * room / text_width(text, 20, bold=True))
-        add("features", Text(text, (left + 12, line), size, c["ink"], anchor="start", bold=True))
-        line += 21
-    for text in (*((rest.rstrip(")"),) if rest else ()), space.kind.replace("_", " ")):
-        add(
-            "features", Text(text, (left + 12, line), 14, c["ink"], anchor="start", italic=True, opacity=0.8), zoom=0.45
-        )
-        line += 16
+    _box_head(sketch, space, left + 12, top + 22, w - (24 if "off_map" in space.tags else 76))
     if "off_map" not in space.tags:
         _values(sketch, space, left + w - 23, top + 21)
     at = left + 24
@@ -224,6 +213,24 @@ def _box(sketch: Sketch, space: Space) -> None:
         add("features", Path(rect(left + w - 62, top + h - 62, 54, 54, 3), fill="#1d1a17", opacity=0.22))
         add("features", Path(rect(left + w - 62, top + h - 62, 54, 54, 3), stroke=c["ink"], width=1.8, dash=(5, 3)))
     sketch.placer.block_at(space.center, w + 8, h + 8, 50)
+
+
+def _box_head(sketch: Sketch, space: Space, left: float, line: float, room: float) -> None:
+    """The name of a box and, where there is room beside it, what it is; below it counters may lie over the words."""
+    add, ink = sketch.canvas.add, sketch.colours["ink"]
+    main, _, rest = space.name.partition(" (")
+    end = 0.0
+    for text in _wrap_name(main, room):
+        size = min(20.0, 20.0 * room / text_width(text, 20, bold=True))
+        add("features", Text(text, (left, line), size, ink, anchor="start", bold=True))
+        end = text_width(text, size, bold=True) * 0.86 + 9  # the width is reckoned amply
+        line += 21
+    words = [*((rest.rstrip(")"),) if rest else ()), space.kind.replace("_", " ")]
+    if len(words) == 1 and end + text_width(words[0], 14) <= room:
+        left, line = left + end, line - 20
+    for text in words:
+        add("features", Text(text, (left, line), 14, ink, anchor="start", italic=True, opacity=0.8), zoom=0.45)
+        line += 16
 
 
 def _wrap_name(name: str, room: float) -> list[str]:

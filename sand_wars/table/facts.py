@@ -152,7 +152,8 @@ class SandFacts(Facts):
         if block is None:
             return ()
         facts = self.data.counters[piece]
-        rows = [Row("CV", f"{block.cv} of {facts.cv}", "VAL.1"), Row("Recon", str(facts.recon), "VAL.2")]
+        strength = f"{block.cv} of {facts.cv}" if facts.is_block else str(facts.cv)
+        rows = [Row("CV", strength, "VAL.1"), Row("Recon", str(facts.recon), "VAL.2")]
         if facts.hq is not None:
             rows = [Row("PV", str(block.pv) if block.up else "face down", "HQC.9")]
             inside = [other for other in view.pieces.values() if other.hq == piece]

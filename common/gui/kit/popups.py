@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -20,6 +20,8 @@ T = TypeVar("T", bound="Popup")
 
 class Popup(QFrame):
     """A sheet with a title in the corner of the widget it lies on."""
+
+    closed = Signal()
 
     def __init__(self, ground: QWidget, title: str) -> None:
         super().__init__(ground)
@@ -61,6 +63,7 @@ class Popup(QFrame):
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
         self._ground.setFocus()
+        self.closed.emit()
         self.setParent(None)
         self.deleteLater()
 

@@ -21,6 +21,7 @@ class PlayCommands(QObject):
     """One method for each command."""
 
     rule_wanted = Signal(str)
+    recap_read = Signal()
 
     def __init__(
         self, window: QWidget, view: MapView, hand: Selection, prompt: PromptBar, journal: JournalPanel
@@ -73,6 +74,7 @@ class PlayCommands(QObject):
         popup = show_recap(self._map, self._session)
         popup.rule_wanted.connect(self.rule_wanted)
         popup.replay_wanted.connect(self._journal.replay_from)
+        popup.closed.connect(self.recap_read)
         return popup
 
     def own_dice(self, on: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Literal
 
 from common.engine import Entry, Seat, Side
@@ -42,6 +43,8 @@ TITLES = dict(STAGES)
 ROLLS = 4  # of the latest, that are told again
 CHANCES = 6  # rolls whose odds are worked out at once
 COMBAT_ENDS = (("GC.25",), ("GC.26",))  # what the last line about a combat stands upon
+CARRIED = ("ACT.SPEC.a",)
+NEXT_ROUND = ("SEQ.14",)  # a card is played or the side passes: what was before it is over
 MISSION_BEGINS = (("AIR.12",), ("OPS.5",))  # markers are sent, a target is named
 AFTER_FIRE = (Casualties, BeginRetreat, FallingBack)
 Mark = Literal["", "counts", "idle", "chosen", "lost"]
@@ -80,11 +83,16 @@ class SandStage(Handling):
         return entry.rules == ("GC.5",) and len(entry.places) == 1
 
     def fight_lines(self, entries: Sequence[Entry]) -> Sequence[Entry]:
-        """Markers that fly or sail to a combat belong to it; a mission after its end is told by itself."""
+        """Markers that fly or sail to a combat belong to it; a mission after its end is told by itself.
+
+        A flight that was shot at by nobody and has only carried something is no fight.
+        """
         combat = entries_since(entries, self.opens_fight)
         over = next((number for number, entry in enumerate(combat) if entry.rules in COMBAT_ENDS), len(combat))
         mission = entries_since(combat[over:] if combat else entries, _is_mission)
-        return mission or combat
+        carried = any(entry.rules == CARRIED for entry in mission) and not any(entry.rolls for entry in mission)
+        found = combat if carried else mission or combat
+        return tuple(takewhile(lambda entry: entry.rules != NEXT_ROUND, found))
 
 
 def _is_mission(entry: Entry) -> bool:
@@ -228,7 +236,8 @@ def _chances(seat: Seat, state: SandState, battle: Battle) -> Iterator[Odds]:
     if not battle.advantage:
         found.append(recon_odds(state, viewer))
     for side, title in _fires(state, battle):
-        found.append(fire_odds(state, side, viewer, title))
+        if firepower(state, side):
+            found.append(fire_odds(state, side, viewer, title))
     yield from list({odd.title: odd for odd in found if odd.outcomes}.values())[:CHANCES]
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from common.engine import Action, Entry, Match, Roll, Side
 from common.engine.actions import Decline
-from sand_wars.actions import AimAt, EndSorties, Engage, Intercept, OpenFire, Skip, StrikeTerror
+from sand_wars.actions import AimAt, ChooseColumn, EndSorties, Engage, Intercept, OpenFire, Skip, StrikeTerror
 from sand_wars.rules.targets import ORDER
 from sand_wars.state import ENEMY, NAMES, SandState
 
@@ -72,6 +72,9 @@ def forced(match: Match, action: Action, title: str) -> Counter[str] | None:
         return _recon(match, rolls, [entry.text for entry in news])
     roll = rolls[0]
     count = len(roll.dice)
+    if isinstance(action, ChooseColumn):
+        aid = match.state.data.tables.intervention
+        return _counted(match, roll.by, count, lambda dice: aid.names[aid.rows[str(sum(dice))][action.column]])
     if title.startswith(roll.reason):  # a fire names its side in both
         return _counted(match, roll.by, count, lambda dice: _fired(match, action, roll.by, dice))
     faces = _faces(match, roll.reason)

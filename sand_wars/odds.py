@@ -42,7 +42,7 @@ from sand_wars.rules.targets import ORDER, effect_on, name_of_target
 from sand_wars.rules.unconventional import Raiding, SofAiming, SofDefense
 from sand_wars.state import ENEMY, NAMES, SandState
 
-WORDS = {"none": "no effect", "disrupted": "disrupted", "aborted": "aborted", "eliminated": "eliminated"}
+WORDS = {"none": "no effect"}  # where the tables have another word for a result
 TITLES = {"strike": "Strategic strike", "interdiction": "Interdiction", "interception": "Interception fire"}
 
 
@@ -148,7 +148,7 @@ def fire_odds(state: SandState, side: Side, viewer: Side, title: str, more_cards
     return Odds.of(
         f"{title} of {NAMES[side]} with {power}{more}", "GC.17", chances, fire_words, lambda cell: (cell[0], cell[1]),
         modifiers=((f"Firepower of {NAMES[side]}", parts),), expected=f"{chances.mean(lambda cell: cell[0]):.1f} steps",
-        table="fire", column=row,
+        table="fire", row=row,
     )  # fmt: skip
 
 
@@ -183,21 +183,47 @@ def recon_odds(state: SandState, viewer: Side) -> Odds:
 
 
 def impact_odds(
-    state: SandState, side: Side, row: str, places: Collection[int], title: str, rule: str, target: str = ""
+    state: SandState,
+    side: Side,
+    row: str,
+    places: Collection[int],
+    title: str,
+    rule: str,
+    target: str = "",
+    viewer: Side = "",
 ) -> Odds:
-    """The worst of a side's own dice on a row of the impact table, of those that count, as it affects a target."""
+    """The worst of a side's dice on a row of the impact table, of those that count, as it affects a target.
+
+    They are read as a viewer knows the deck, or as the side itself does.
+    """
     faces = state.data.tables.impact.rows[row]
     if target:
         faces = [effect_on(state, target, face) for face in faces]
-    chances = worst_chances(state, side, side, faces, places)
+    chances = worst_chances(state, side, viewer or side, faces, places)
     dice = several(len(places), "die", "dice")
-    return Odds.of(f"{title}, {dice}", rule, chances, WORDS.__getitem__, ORDER.index, table="impact")
+    return Odds.of(f"{title}, {dice}", rule, chances, word_for, ORDER.index, table="impact")
+
+
+def word_for(result: str) -> str:
+    """A result of the impact table as it is told."""
+    return WORDS.get(result, result)
 
 
 def one_die_odds(state: SandState, roller: Side, viewer: Side, faces: Sequence[str], title: str, rule: str) -> Odds:
     """What the faces of a single die mean."""
     chances = die_chances(state, roller, viewer).map(lambda die: faces[die - 1])
-    return Odds.of(title, rule, chances, lambda name: WORDS.get(name, name), faces.index)
+    return Odds.of(title, rule, chances, word_for, faces.index)
+
+
+def aid_odds(state: SandState, caller: Side, column: str) -> Odds:
+    """MPI.3  What an appeal to a power can bring."""
+    table = state.data.tables.intervention
+    chances = sum_chances(state, caller, caller).map(lambda total: table.rows[str(total)][column])
+    title, order = f"Appeal to {table.columns[column]}", list(table.names)
+    return Odds.of(
+        title, "MPI.3", chances, table.names.__getitem__, lambda name: (-chances.weights[name], order.index(name)),
+        table="intervention", column=table.columns[column],
+    )  # fmt: skip
 
 
 def event_odds(state: SandState, drawer: Side, viewer: Side) -> Odds:
@@ -296,6 +322,8 @@ def _other_odds(state: SandState, action: Action, viewer: Side) -> Odds | None:
             kind = state.code(step.piece) if isinstance(step, Raiding) else "sof"
             title, rule = f"Attack on {name_of_target(state, target)}", "ACT.INS.c" if kind != "sof" else "ACT.SOF.a"
             return impact_odds(state, viewer, "unconventional", range(impact.dice[kind]), title, rule, target)
+        case act.ChooseColumn(column):
+            return aid_odds(state, viewer, column)
         case act.StrikeTerror(target) if isinstance(step, TerrorAttack):
             title = f"Attack on {name_of_target(state, target)}"
             return impact_odds(state, viewer, "unconventional", range(impact.dice[step.kind]), title, step.rule, target)

@@ -31,6 +31,7 @@ class InterventionTable(Sourced, forbid_unknown_fields=True, kw_only=True):
 
     columns: dict[str, str]
     rows: dict[str, dict[str, str]]
+    names: dict[str, str]
     results: dict[str, str]
 
 

@@ -19,14 +19,20 @@ class Roll(msgspec.Struct, frozen=True, gc=False):
     modifiers: tuple[Modifier, ...] = ()
     faces: int = 6
     by: Side = ""
+    apart: bool = False  # each die is read by itself; their sum means nothing
 
     @property
     def total(self) -> int:
         """The dice and all modifiers added up."""
         return sum(self.dice) + sum(modifier.value for modifier in self.modifiers)
 
+    @property
+    def has_sum(self) -> bool:
+        """Whether the total says more than the dice themselves."""
+        return bool(self.modifiers) or (len(self.dice) > 1 and not self.apart)
+
     def __str__(self) -> str:
-        thrown = "+".join(map(str, self.dice))
+        thrown = (", " if self.apart else "+").join(map(str, self.dice))
         added = "".join(f" {modifier.value:+d} {modifier.why} ({modifier.rule})" for modifier in self.modifiers)
         return f"{self.reason}: {thrown}{added} = {self.total}" if added else f"{self.reason}: {thrown}"
 

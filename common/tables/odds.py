@@ -74,6 +74,7 @@ class Odds(msgspec.Struct, frozen=True):
     expected: str = ""
     table: str = ""
     column: str = ""
+    row: str = ""
 
     def middle(self) -> Outcome:
         """The outcome in the middle of the distribution: as much lies below it as above."""

@@ -106,9 +106,17 @@ def play_extra(state: SandState, side: Side, card: str, rule: str = "ADD.1") -> 
     state.note(f"{NAMES[side]} adds {title_of(state, card)} ({card}).", rule)
 
 
+def turn_cards(state: SandState, side: Side, count: int = 1) -> tuple[str, ...]:
+    """Take cards from the top of a deck; when it runs out the discards are shuffled into a new one (SEQ.19)."""
+    pool = state.pools[side]
+    if len(pool.content) < count and pool.discards:
+        state.note(f"The deck of {NAMES[side]} runs out: its discards are shuffled into a new one.", "SEQ.19")
+    return state.draw_from(side, count, refill=True)
+
+
 def draw_cards(state: SandState, side: Side, count: int, rule: str) -> None:
     """Draw cards into a hand, the discards shuffled in when the deck runs out (SEQ.19)."""
-    drawn = state.draw_from(side, count, refill=True)
+    drawn = turn_cards(state, side, count)
     state.hands = {**state.hands, side: (*state.hands.get(side, ()), *drawn)}
     if drawn:
         titles = state.data.titles

@@ -14,7 +14,7 @@ class CancelWindow(ReactionWindow, frozen=True, tag=True):
     """The Inactive Player may cancel the card just played; the step below is then dropped."""
 
     abstract = True
-    title: str  # of the card that may be cancelled
+    title: str  # of the card that may be canceled
     answer = ""
     rule = ""
 

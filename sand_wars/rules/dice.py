@@ -13,7 +13,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from common.engine import D6, Roll, Side, Step
-from sand_wars.rules.cards import hold_in_limbo, leave_out, release
+from sand_wars.rules.cards import hold_in_limbo, leave_out, release, turn_cards
 from sand_wars.rules.marker import advance_marker
 from sand_wars.state import NAMES, SandState
 
@@ -21,6 +21,7 @@ EventRule = Callable[[SandState, Side], None]
 EVENTS: dict[str, EventRule] = {}  # what the events do, by title; the modules of the events fill it
 RINGS = {"event": ", ringed Event", "turn": ", ringed Turn", "none": ""}  # how a trigger is told
 CAPTURE = "CAP.1"  # the rule under which the die for a Logistics Base is rolled
+ADDED_UP = ("GC.17", "EVT.MINE.a", "MPI.3")  # the rules under which two dice are a sum; else each is read alone
 NO_DIE = D6[0]  # what a die shows that no card is left for: in every table the face that does nothing
 
 Rule = TypeVar("Rule", bound=EventRule)
@@ -75,7 +76,7 @@ class DiceRoll(Step, frozen=True, tag=True):
 
     def _turn(self, state: SandState) -> str:
         """Turn the top card of the deck, if there is one."""
-        drawn = state.draw_from(self.side, 1, refill=True)
+        drawn = turn_cards(state, self.side)
         return drawn[0] if drawn else ""
 
     def _tell(self, state: SandState, card: str, dice: tuple[int, ...], trigger: str) -> None:
@@ -91,7 +92,8 @@ class DiceRoll(Step, frozen=True, tag=True):
 
     def _finish(self, state: SandState, got: tuple[int, ...]) -> None:
         state.flow.pop()
-        state.__dict__["rolled"] += (Roll(self.reason, got, (), len(D6), self.side),)
+        roll = Roll(self.reason, got, (), len(D6), self.side, apart=self.rule not in ADDED_UP)
+        state.__dict__["rolled"] += (roll,)
         state.flow[-1] = replace(state.flow[-1], dice=got)
 
 
@@ -103,7 +105,7 @@ class EventDraw(Step, frozen=True, tag=True):
 
     def proceed(self, state: SandState) -> bool:
         state.flow.pop()
-        for card in state.draw_from(self.side, 1, refill=True):
+        for card in turn_cards(state, self.side):
             hold_in_limbo(state, self.side, card)
             state.push(EventEnd(self.side, card))
             title = state.data.cards[card].event

@@ -55,7 +55,7 @@ class InfoOps(SideStep, frozen=True, tag=True):
 
 
 class Propaganda(Step, frozen=True, tag=True):
-    """ACT.INFO.a  The effect of Info ops that was not cancelled."""
+    """ACT.INFO.a  The effect of Info ops that was not canceled."""
 
     side: Side
     effect: str

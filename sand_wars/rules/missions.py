@@ -161,7 +161,7 @@ def shoot_down(state: SandState, marker: str, result: str, rule: str) -> None:
     """AD.5, ICP.4  A marker is aborted or eliminated and takes no further part."""
     name = f"{state.facts(marker).name} of {NAMES[state.side_of(marker)]}"
     if result == "none":
-        state.note(f"{name} gets through.", rule)
+        state.note(f"{name} is not hit.", rule)
         return
     mission = running_mission(state)
     _change_mission(
@@ -252,9 +252,10 @@ class Interception(ReactionWindow, frozen=True, tag=True):
 
     def prompt(self, state: SandState) -> str:
         mission = running_mission(state)
-        title, rule = ("Naval intercept", "NAV.4") if mission.naval else ("Air intercept", "ICP.1")
-        where = state.title(mission.space)
-        return f"{NAMES[mission.side]} has markers over {where}: play {title}, or decline ({rule})."
+        who, where = NAMES[mission.side], state.title(mission.space)
+        if mission.naval:
+            return f"{who} has ships off {where}: play Naval intercept, or decline (NAV.4)."
+        return f"{who} has markers over {where}: play Air intercept, or decline (ICP.1)."
 
     def _kind(self, state: SandState) -> tuple[str, str]:
         return ("Naval intercept", "naval") if running_mission(state).naval else ("Air intercept", "airstrike")
@@ -323,7 +324,9 @@ class FireBack(SideStep, frozen=True, tag=True):
     aims: tuple[tuple[str, str], ...] = ()
 
     def prompt(self, state: SandState) -> str:
-        return "Interceptors: give each marker its target (ICP.5)."
+        if running_mission(state).fires_first(state):
+            return "ELINT lets you fire first at the interceptors: give each marker its target (ELI.3)."
+        return "Fire back at the interceptors: give each marker its target (ICP.5)."
 
     def proceed(self, state: SandState) -> bool:
         if len(self.aims) == len(self.shooters):

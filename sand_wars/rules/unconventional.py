@@ -262,7 +262,7 @@ class SofDefense(ReactionWindow, frozen=True, tag=True):
 
 
 class SofDefenseRoll(Step, frozen=True, tag=True):
-    """REA.SOFD.a  From four up the attack below is cancelled; else another card may be tried."""
+    """REA.SOFD.a  From four up the attack below is canceled; else another card may be tried."""
 
     side: Side
     what: str = "the attack"
@@ -270,7 +270,7 @@ class SofDefenseRoll(Step, frozen=True, tag=True):
 
     def proceed(self, state: SandState) -> bool:
         state.flow.pop()
-        if state.data.tables.impact.sof_defense[self.dice[0] - 1] == "cancelled":
+        if state.data.tables.impact.sof_defense[self.dice[0] - 1] == "canceled":
             state.flow.pop()
             state.note("The attack is canceled.", "REA.SOFD.a")
         elif place_of(state, state.flow[-1].target) not in state.data.names:

@@ -56,10 +56,10 @@ class SandCharts(Facts):
     def _intervention(self) -> Chart:
         table = self.data.tables.intervention
         rows = tuple(
-            (roll, *(row[column].replace("_", " ") for column in table.columns)) for roll, row in table.rows.items()
+            (roll, *(table.names[row[column]] for column in table.columns)) for roll, row in table.rows.items()
         )
         columns = ("Dice", *table.columns.values())
-        notes = tuple(f"{name.replace('_', ' ')}: {text}" for name, text in table.results.items())
+        notes = tuple(f"{table.names[name]}: {text}" for name, text in table.results.items())
         return Chart("intervention", "Major Power Intervention", "MPI.3", table.source, columns, rows, notes=notes)
 
     def _terrain(self) -> Chart:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from common.engine import Side
+from common.engine.words import several
 from common.tabletop import Chart, Facts, Figure, Phase, Row, Section, Stat
 from sand_wars.components import Components, Condition
 from sand_wars.rules.combat.recon import recon_parts
@@ -30,7 +31,7 @@ class SandFacts(Facts):
     """The pages of the inspector."""
 
     def stats(self, view: View) -> Sequence[Stat]:
-        war = "war" if view.war else f"{view.chips} chips"
+        war = "war" if view.war else several(view.chips, "chip")
         hint = "two events from 4 chips, war possible from 6" if not view.war else "Open Hostilities"
         first = (
             f"{NAMES[view.first]} moves first; the game ends when the marker leaves box {self.data.tables.tracks.turns}"
@@ -152,7 +153,8 @@ class SandFacts(Facts):
         if block is None:
             return ()
         facts = self.data.counters[piece]
-        rows = [Row("CV", f"{block.cv} of {facts.cv}", "VAL.1"), Row("Recon", str(facts.recon), "VAL.2")]
+        strength = f"{block.cv} of {facts.cv}" if facts.is_block else str(facts.cv)
+        rows = [Row("CV", strength, "VAL.1"), Row("Recon", str(facts.recon), "VAL.2")]
         if facts.hq is not None:
             rows = [Row("PV", str(block.pv) if block.up else "face down", "HQC.9")]
             inside = [other for other in view.pieces.values() if other.hq == piece]

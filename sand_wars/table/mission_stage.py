@@ -9,10 +9,11 @@ from common.engine import Seat, Side
 from common.tables import Odds
 from common.tabletop import CombatStage, StageForce, StageStep, StageSum, StageUnit
 from sand_wars.odds import odds
+from sand_wars.rules.interdiction import Interdicting, interdicted
 from sand_wars.rules.missions import ImpactMission
 from sand_wars.state import ENEMY, NAMES, SandState
 from sand_wars.table.faces import face_of
-from sand_wars.table.labels import marker_name
+from sand_wars.table.labels import marker_name, unit_name
 from sand_wars.table.overlays import defense_bounds
 from sand_wars.table.seen import position_seen
 
@@ -20,6 +21,11 @@ STEPS = (
     ("defense", "Air defense", "AD.3"), ("interception", "Interception", "ICP.1"), ("answer", "Answer", "AD.7"),
     ("fire", "Fire", "ICP.2"), ("fire back", "Fire back", "ICP.5"), ("execution", "Mission", "AIR.12"),
 )  # fmt: skip
+TITLES = {
+    "interdiction": "Interdiction over {}", "recon": "Recon over {}", "strike": "Strategic attack on {}",
+    "sof": "SOF attack on {}", "lift": "Special move to {}",
+}  # fmt: skip
+AT_WORK = "at work"  # the stage of a mission whose markers have got through
 CHANCES = 6  # rolls whose odds are worked out at once
 
 
@@ -27,25 +33,30 @@ def running(state: SandState) -> ImpactMission | None:
     """The mission that goes on outside a combat."""
     if state.battle is not None or state.result is not None:
         return None
-    return next((step for step in reversed(state.flow) if isinstance(step, ImpactMission)), None)
+    found = next((step for step in reversed(state.flow) if isinstance(step, ImpactMission | Interdicting)), None)
+    if isinstance(found, Interdicting):
+        sails = any(state.code(id_) == "naval" for id_ in found.markers)
+        return ImpactMission(found.side, found.space, "interdiction", found.markers, naval=sails, stage=AT_WORK)
+    return found
 
 
 def mission_stage(game: Any, seat: Seat, state: SandState, mission: ImpactMission, asks: str) -> CombatStage:
     """The mission as one seat can know it."""
     where, enemy = state.title(mission.space), ENEMY[mission.side]
     intruders = StageForce(mission.side, f"Intruders: {NAMES[mission.side]}", tuple(_units(state, mission.markers)))
-    defender = StageForce(
-        enemy, f"Defender: {NAMES[enemy]}", tuple(_units(state, mission.interceptors)),
-        sums=tuple(_defense(game, seat, enemy, mission)),
-    )  # fmt: skip
-    title = f"{mission.purpose.capitalize()} over {where}"
+    at_work = mission.stage == AT_WORK
+    there = _targets(state, mission) if at_work else _units(state, mission.interceptors)
+    sums = () if at_work else tuple(_defense(game, seat, enemy, mission))
+    defender = StageForce(enemy, f"Defender: {NAMES[enemy]}", tuple(there), sums=sums)
+    title = f"Interdiction of {where} from the sea" if mission.naval else TITLES[mission.purpose].format(where)
     steps, chances = tuple(_steps(mission)), tuple(_chances(seat, state))
     return CombatStage(mission.space, title, "AIR.12", asks, seat.to_act, steps, (intruders, defender), odds=chances)
 
 
 def _steps(mission: ImpactMission) -> Iterator[StageStep]:
     """The mission names the stage that comes next; the one before it goes on."""
-    now = max(0, [name for name, _, _ in STEPS].index(mission.stage) - 1)
+    names = [name for name, _, _ in STEPS]
+    now = len(names) - 1 if mission.stage == AT_WORK else max(0, names.index(mission.stage) - 1)
     for number, (name, title, rule) in enumerate(STEPS):
         if mission.naval and name in ("defense", "answer"):
             continue
@@ -57,6 +68,13 @@ def _units(state: SandState, markers: tuple[str, ...]) -> Iterator[StageUnit]:
     for id_ in markers:
         facts = state.facts(id_)
         yield StageUnit(marker_name(state, id_), str(facts.cv), face_of(facts, state.pieces[id_]), id_)
+
+
+def _targets(state: SandState, mission: ImpactMission) -> Iterator[StageUnit]:
+    """INTD.4  What the other side has shown, one of which each marker attacks."""
+    for id_ in interdicted(state, mission.side, mission.space):
+        facts, piece = state.facts(id_), state.pieces[id_]
+        yield StageUnit(unit_name(state, id_), str(piece.cv or ""), face_of(facts, piece), id_)
 
 
 def _defense(game: Any, seat: Seat, side: Side, mission: ImpactMission) -> Iterator[StageSum]:

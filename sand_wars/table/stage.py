@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Literal
 
 from common.engine import Entry, Seat, Side
 from common.engine.words import several
 from common.tables import Modifier, Odds
 from common.tabletop import CombatStage, Handling, StageForce, StageRoll, StageRow, StageStep, StageSum, StageUnit
+from common.tabletop.stage import entries_since
 from sand_wars.odds import as_modifiers, fire_odds, odds, recon_odds
 from sand_wars.rules.combat.fire import FireOrder, FireWindow
 from sand_wars.rules.combat.losses import Casualties, loss_candidates
@@ -30,6 +32,7 @@ from sand_wars.table.charts import SUMS
 from sand_wars.table.faces import STAGES, face_of, name_kind
 from sand_wars.table.labels import marker_name, position_of
 from sand_wars.table.mission_stage import mission_stage, running
+from sand_wars.table.raid_stage import answered, raid_stage
 from sand_wars.view import is_hidden
 
 RULES = {
@@ -39,6 +42,10 @@ RULES = {
 TITLES = dict(STAGES)
 ROLLS = 4  # of the latest, that are told again
 CHANCES = 6  # rolls whose odds are worked out at once
+COMBAT_ENDS = (("GC.25",), ("GC.26",))  # what the last line about a combat stands upon
+CARRIED = ("ACT.SPEC.a",)
+NEXT_ROUND = ("SEQ.14",)  # a card is played or the side passes: what was before it is over
+MISSION_BEGINS = (("AIR.12",), ("OPS.5",))  # markers are sent, a target is named
 AFTER_FIRE = (Casualties, BeginRetreat, FallingBack)
 Mark = Literal["", "counts", "idle", "chosen", "lost"]
 
@@ -49,6 +56,9 @@ class SandStage(Handling):
     def stage(self, seat: Seat) -> CombatStage | None:
         state = position_of(seat)
         battle, mission = state.battle, running(state)
+        raid = answered(state)
+        if raid is not None:
+            return raid_stage(seat, state, raid)
         if mission is not None:
             return mission_stage(self.game, seat, state, mission, _asks(seat, state))
         if battle is None or state.result is not None:
@@ -71,6 +81,23 @@ class SandStage(Handling):
 
     def opens_fight(self, entry: Entry) -> bool:
         return entry.rules == ("GC.5",) and len(entry.places) == 1
+
+    def fight_lines(self, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """Markers that fly or sail to a combat belong to it; a mission after its end is told by itself.
+
+        A flight that was shot at by nobody and has only carried something is no fight.
+        """
+        combat = entries_since(entries, self.opens_fight)
+        over = next((number for number, entry in enumerate(combat) if entry.rules in COMBAT_ENDS), len(combat))
+        mission = entries_since(combat[over:] if combat else entries, _is_mission)
+        carried = any(entry.rules == CARRIED for entry in mission) and not any(entry.rolls for entry in mission)
+        found = combat if carried else mission or combat
+        return tuple(takewhile(lambda entry: entry.rules != NEXT_ROUND, found))
+
+
+def _is_mission(entry: Entry) -> bool:
+    """Whether a line tells of a mission or a raid outside a combat."""
+    return entry.rules in MISSION_BEGINS and len(entry.places) == 1
 
 
 def _asks(seat: Seat, state: SandState) -> str:
@@ -209,7 +236,8 @@ def _chances(seat: Seat, state: SandState, battle: Battle) -> Iterator[Odds]:
     if not battle.advantage:
         found.append(recon_odds(state, viewer))
     for side, title in _fires(state, battle):
-        found.append(fire_odds(state, side, viewer, title))
+        if firepower(state, side):
+            found.append(fire_odds(state, side, viewer, title))
     yield from list({odd.title: odd for odd in found if odd.outcomes}.values())[:CHANCES]
 
 

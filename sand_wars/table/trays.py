@@ -13,6 +13,7 @@ from sand_wars.rules.air import Aiming, AirOperations, MoreSorties
 from sand_wars.rules.cards import NULL
 from sand_wars.rules.combat.support import AirStep, Reinforce
 from sand_wars.rules.command import Attaching, C2Improvement, Detaching
+from sand_wars.rules.dice import EventEnd
 from sand_wars.rules.forces import FULL_PV
 from sand_wars.rules.hand import Discarding
 from sand_wars.rules.interdiction import Interdicting, NavalOperations
@@ -71,6 +72,12 @@ def card_face(data: Components, card: str, reacting: bool = False) -> CardFace:
     return CardFace(title, text, SHORT[title], "", PAPER[red], "#241a12", "CRD.4")
 
 
+def event_face(data: Components, card: str) -> CardFace:
+    """A card that lies there for its Event: while it is carried out, or as a reminder of what it brings."""
+    title = data.cards[card].event
+    return CardFace(title, data.texts.events[title].text, "Evt", "", PAPER[False], "#241a12", "CRD.6")
+
+
 class SandTrays(Looks):
     """What lies beside the map: few trays, so that cards stay large; the rest is in the tables of the inspector."""
 
@@ -99,11 +106,13 @@ class SandTrays(Looks):
 
     def _table(self, view: View) -> Tray:
         """EVP.1  Cards being carried out, which can be laid on the map, and those that remind of their effect."""
-        cards = []
+        cards, drawn = [], {step.card for step in view.flow if isinstance(step, EventEnd)}
         for side in SIDES:
             held = view.to_act == side == view.side
-            cards += [Card(card, card_face(self.data, card), side, held) for card in view.limbo.get(side, ())]
-            cards += [Card(card, card_face(self.data, card), side) for card in view.left_out.get(side, ())]
+            for card in view.limbo.get(side, ()):
+                face = event_face(self.data, card) if card in drawn else card_face(self.data, card)
+                cards.append(Card(card, face, side, held and card not in drawn))
+            cards += [Card(card, event_face(self.data, card), side) for card in view.left_out.get(side, ())]
         return Tray(TABLE, "Table", None, tuple(cards), rule="EVP.1")
 
     def _displays(self, view: View) -> Iterator[Tray]:
@@ -172,7 +181,7 @@ class SandTrays(Looks):
 
     def _pile(self, view: View, side: Side) -> Tray:
         """The last discards, and how many cards are left in the deck; of the enemy also the backs of his hand."""
-        gone = [Card(card, card_face(self.data, card)) for card in view.discards[side][-SHOWN:]]
+        gone = [Card(card, card_face(self.data, card), side) for card in view.discards[side][-SHOWN:]]
         leaving = chosen_cards(view) if side == view.side else ()
         marked = [Card(card, card_face(self.data, card), side, True, ("marked",)) for card in leaving]
         if side == view.side:

@@ -44,9 +44,9 @@ SYMBOLS = (("port", "Port", "11.3a"), ("airport", "Airport", "32.0a"), ("petrole
            ("underground", "Underground box", "2.3a"))  # fmt: skip
 MOVES = {
     "moving": "has moved", "stopped": "has stopped for the enemy", "unsupplied": "has gone as far as it can unsupplied",
-    "moored": "lies still after loading or landing units", "hid": "has gone Underground or come out", "lifted": "was carried by helicopter",
-    "embarked": "has embarked in", "carried": "has gone aboard or ashore", "redeployed": "was redeployed",
-    "flown": "has flown", "finished": "has come back",
+    "moored": "lies still after loading or landing units", "hid": "has gone Underground or come out",
+    "lifted": "was carried by helicopter", "embarked": "has embarked in", "carried": "has gone aboard or ashore",
+    "redeployed": "was redeployed", "flown": "has flown", "finished": "has come back",
 }  # fmt: skip
 BOXES = {
     "netwar_index": ("Purse, initiative, score and life of both sides; zero loses at once.", "6.0d"),

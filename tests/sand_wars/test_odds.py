@@ -110,7 +110,7 @@ def test_fire_with_and_without_one_more_combat_logistics(fort: bool, more: int) 
     odds = match.odds(act.AddCard(logs) if more else act.OpenFire())
     assert odds is not None
     assert odds.total == len(cards)
-    assert odds.column == "7-9"
+    assert odds.row == "7-9"
     assert str(7 + 2 * more) in odds.title
 
 

@@ -320,5 +320,5 @@ def roll_html(roll: Roll) -> str:
     kind = "ten" if roll.faces == len(D10) else "six"
     dice = "".join(f'<img src="die:{kind}:{die}" style="vertical-align: middle">' for die in roll.dice)
     added = "".join(f" {m.value:+d} {escape(m.why)} ({rule_link(m.rule)})" for m in roll.modifiers)
-    total = f" =&nbsp;<b>{roll.total}</b>" if roll.modifiers or len(roll.dice) > 1 else ""
+    total = f" =&nbsp;<b>{roll.total}</b>" if roll.has_sum else ""
     return f'{dice} <span class="small">{escape(roll.reason)}{added}</span>{total}'

@@ -208,7 +208,8 @@ def modifiers_html(odds: Odds, table: str) -> str:
     parts = [f"<p>{rule_line(odds.rule)}"]
     if table:
         column = f", {escape(tr('column {column}', column=odds.column))}" if odds.column else ""
-        parts.append(f" · {escape(table)}{column}")
+        row = f", {escape(tr('row {row}', row=odds.row))}" if odds.row else ""
+        parts.append(f" · {escape(table)}{column}{row}")
     parts.append("</p>")
     for title, modifiers in odds.modifiers:
         total = sum(modifier.value for modifier in modifiers)

@@ -30,4 +30,4 @@ def closes_fight(entries: list[Entry], action: int, fight_lines: FightLines) -> 
     if not before or before[-1].action != action or not any(entry.rolls for entry in after):
         return False
     told = fight_lines(before)
-    return bool(told) and not any(entry.heading for entry in told)
+    return bool(told) and told[-1].action == action and not any(entry.heading for entry in told)

@@ -210,7 +210,7 @@ class Selection(QObject):
         found = [offer_gesture(g) for g in self.session.gestures() if g.space == space and not g.piece]
         for piece in self.pieces_at(space):
             found += [offer_gesture(g) for g in self.session.gestures() if g.piece == piece.id and not g.space]
-            if piece.movable and self.session.can_act:
+            if piece.movable and self.session.can_act and self._can_act(piece.id):
                 found.append(self._lift(piece))
         return found
 

@@ -109,6 +109,11 @@ class BattleCard(QFrame):
         elif not self._tell_outcome():
             self.hide()
 
+    def come_back(self) -> None:
+        """The list of what has happened was read: a fight that is being decided is shown again."""
+        if not self.session.curtain and self.session.stage() is not None:
+            self.refresh()
+
     def _tell_outcome(self) -> bool:
         """Show how the last fight ended, if nobody has acted since; whether there is anything to tell."""
         session = self.session

@@ -42,7 +42,7 @@ class DiceTray(QWidget):
         share = px(WORDS[self.window().width() >= px(WIDE)])
         found = []
         for roll in self.rolls:
-            total = f"= {roll.total}" if roll.modifiers or len(roll.dice) > 1 else ""
+            total = f"= {roll.total}" if roll.has_sum else ""
             room = metrics.horizontalAdvance(total) + 4 if total else 0
             found.append((roll.dice[:MOST], total, room, width_of(roll, room, share // len(self.rolls))))
         return found

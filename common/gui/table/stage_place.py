@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QBoxLayout, QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QBoxLayout, QDockWidget, QMainWindow, QTabBar, QWidget
 
 from common.gui.kit import theme
 from common.gui.kit.language import tr
@@ -68,7 +68,15 @@ class StagePlace(QObject):
     def come_forward(self) -> None:
         """Lie before the other tabs, once they have been laid out."""
         if self.is_docked:
-            QTimer.singleShot(0, self.dock, self.dock.raise_)
+            QTimer.singleShot(0, self.dock, self._raise)
+
+    def _raise(self) -> None:
+        """In a layout that was stored during a fight raising the dock does nothing: then its tab is chosen."""
+        self.dock.raise_()
+        for bar in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            for tab in range(bar.count()):
+                if bar.tabText(tab) == self.dock.windowTitle():
+                    bar.setCurrentIndex(tab)
 
     def _undock(self) -> None:
         """Beside the map, and what lay uppermost before lies there again, unless another was chosen since."""

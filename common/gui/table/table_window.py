@@ -93,8 +93,8 @@ class TableWindow(QMainWindow):
         self._connect_panels()
         self._connect_end()
         self.card = BattleCard(self.map, self.session)
-        self._curtain_control.recap_wanted.connect(self.card.hide)  # what has happened is read before it
-        self.commands.groups.play.recap_read.connect(self.card.refresh)
+        self._curtain_control.recap_wanted.connect(self.card.hide)  # the list of what happened tells it too
+        self.commands.groups.play.recap_read.connect(self.card.come_back)
         self.card.rule_wanted.connect(self.show_rule)
         self.card.piece_wanted.connect(lambda piece: self.show_details("", piece))
         self.dress()

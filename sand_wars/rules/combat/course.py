@@ -7,6 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from common.engine import Step
+from common.engine.words import several
 from sand_wars.rules.combat.fire import order_fire
 from sand_wars.rules.combat.recon import ReconCards, ReconRoll
 from sand_wars.rules.combat.retreat import BeginRetreat
@@ -115,7 +116,7 @@ class GroundCombat(Step, frozen=True, tag=True):
         state.battle = fresh
         state.swap(GroundCombat("round" if battle.round < ROUNDS else "end"))
         if battle.breakthrough and lost[1] > lost[0]:
-            told = f"{NAMES[defender]} has lost {lost[1]} steps, {NAMES[attacker]} {lost[0]}"
+            told = f"{NAMES[defender]} has lost {several(lost[1], 'step')}, {NAMES[attacker]} {lost[0]}"
             state.note(f"Breakthrough: {told}.", "EVT.BRK.a")
             state.push(BeginRetreat(defender))
 

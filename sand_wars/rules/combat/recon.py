@@ -122,7 +122,7 @@ class ReconCards(DiscreetStep, frozen=True, tag=True):
     def _jam(self, state: SandState) -> None:
         space = the_battle(state).space
         state.change(free_markers(state, self.side, "c2_jamming")[0], at=space)
-        state.note(f"The enemy in {state.title(space)} is jammed for this Game Turn.", "ACT.JAM.b", places=(space,))
+        state.note(f"Morocco is jammed in {state.title(space)} for this Game Turn.", "ACT.JAM.b", places=(space,))
 
 
 class GainIntel(Step, frozen=True, tag=True):

@@ -46,10 +46,11 @@ def find_reach(table: Table, unit: str, here: str, game_map: GameMap, enemies: S
     known = [target for target in table.trial(unit, here, enemies) if target.space in game_map.spaces]
     known.sort(key=lambda target: (target.cost or 0, target.space))
     words = trn("{n} space in reach", "{n} spaces in reach", len(known))
+    counted = any(target.left for target in known)  # where nothing is left to tell of, the names are told
     return TrialFinding(
-        tr("From {space}: {what}", space=here, what=words),
-        (tr("Space"), tr("Cost"), tr("Then")),
-        [(target.space, target.label, target.left) for target in known],
+        tr("From {space}: {what}", space=name_of(game_map, here) or here, what=words),
+        (tr("Space"), tr("Cost"), tr("Then") if counted else tr("Name")),
+        [(t.space, t.label, t.left if counted else name_of(game_map, t.space)) for t in known],
         known,
     )
 
@@ -62,7 +63,7 @@ def find_by_rules(
         return TrialFinding(tr("{why} ({rule})", why=test.none, rule=test.rule) if test.rule else test.none)
     answer = table.test(test.id, unit, here, enemies)
     rule = answer.route.rule if answer.route is not None else test.rule
-    text = tr("From {space}: {what}", space=here, what=f"{answer.text} ({rule})")
+    text = tr("From {space}: {what}", space=name_of(game_map, here) or here, what=f"{answer.text} ({rule})")
     heads = (tr("Space"), tr("Answer"), tr("Name"))
     known = sorted((t for t in answer.targets if t.space in game_map.spaces), key=lambda t: (t.cost or 0, t.space))
     if answer.route is None:
@@ -87,7 +88,7 @@ def find_rings(game_map: GameMap, here: str, far: int) -> TrialFinding:
     counts = [sum(steps == n for steps in found.values()) for n in range(1, far + 1)]
     text = ", ".join(tr("{many} at {steps}", many=many, steps=n) for n, many in enumerate(counts, 1) if many)
     return TrialFinding(
-        tr("From {space}: {what}", space=here, what=text or tr("nothing around")),
+        tr("From {space}: {what}", space=name_of(game_map, here) or here, what=text or tr("nothing around")),
         (tr("Space"), tr("Steps"), tr("Name")),
         [(space, str(steps), names[space] if names[space] != space else "") for space, steps in found.items()],
         [Target(space, str(steps), (), cost=steps) for space, steps in found.items()],

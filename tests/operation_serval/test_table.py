@@ -393,3 +393,12 @@ def test_feared_attackers_are_gathered_where_they_may_stand() -> None:
     assert gather(state, COALITION, "2425", ["ml_33p"]).units["ml_33p"].at == game().data.near["2425"][5]
     border = arrange(f"{FAR}; 3919: td_tech_des; 3011: ad_tech_1").state  # beside 3919 only 3819 lies in Mali
     assert gather(border, ISLAMIST, "3919", ["ad_tech_1"]).units["ad_tech_1"].at == "3819"
+
+
+@pytest.mark.rule("operation_serval", "23.3a")
+def test_wings_are_seen_beside_a_zone_and_on_the_back() -> None:
+    faces = {piece.id: piece for piece in table().counters()}
+    assert faces["fr_ab_2rep"].face.right == "+W" and faces["fr_ca_gtia1"].face.right == "+"
+    company = faces["fr_abn_a2rep"]
+    assert company.back is not None and company.face.right == company.back.right == "W"
+    assert faces["ad_heavy_1"].face.right == "+AD"

@@ -21,9 +21,11 @@ from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, in_points
 from operation_serval.rules.options import Arrival
 from operation_serval.rules.recruiting import Recruits, rule_of
+from operation_serval.rules.retreat import RetreatMove
 from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.setup import SetUp
 from operation_serval.rules.telling import does, listed, names
+from operation_serval.rules.zones import zoned
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, TASK_FORCE_BOX, UNSEEN, ServalState, Unit
 from operation_serval.view import position_of
 
@@ -346,7 +348,9 @@ def _suffering(state: ServalState, action: Action) -> Gesture | None:
             label = f"{state.name(id_)} flies back to {state.title(hex_)} (1 airlift point)"
             return Gesture(action, label, id_, hex_, "Retreat", "23.4d")
         case act.RetreatTo(place):
-            return Gesture(action, f"Retreat to {state.title(place)}", "", place, "Retreat", "16.5.1d")
+            zoned_in = isinstance(state.step, RetreatMove) and place in zoned(state, state.step.side)
+            lost, rule = (" (an enemy zone: one step lost)", "16.5.1e") if zoned_in else ("", "16.5.1d")
+            return Gesture(action, f"Retreat to {state.title(place)}{lost}", "", place, "Retreat", rule)
         case act.StopRetreat():
             return Gesture(action, "Stop at the base", rule="16.5.1c", key="H")
     return None

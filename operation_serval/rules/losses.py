@@ -25,7 +25,7 @@ from operation_serval.state import (
     Unit,
 )
 
-SIDE_WORDS = {ISLAMIST: "Islamist", COALITION: "Coalition"}
+SOME_UNIT = {ISLAMIST: "An Islamist unit", COALITION: "A Coalition unit"}
 NETWAR, ZONE = "21.6c", "16.5.1e"  # what costs steps besides fire
 
 
@@ -89,10 +89,10 @@ def reduce(state: ServalState, id_: str, *rules: str) -> None:
         state,
         side,
         f"{state.name(id_)} is disrupted{where}.",
-        f"A {SIDE_WORDS[side]} unit is disrupted{'' if inside else where}.",
+        f"{SOME_UNIT[side]} is disrupted{'' if inside else where}.",
         *(rules or ("16.2.2a",)),
         places=() if inside else (unit.at,),
-        hide=not is_seen(state, id_),
+        hide=unit.at != AIR_BOX and not is_seen(state, id_),  # that box lies open (R100)
     )
     state.change(id_, disrupted=True)
 

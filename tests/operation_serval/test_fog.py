@@ -4,11 +4,23 @@ import pytest
 
 from common.engine import Match, Seat
 from common.engine.actions import Decline
-from operation_serval.actions import CancelLook, Draw, Finish, Place, Reorder, Scout
+from operation_serval.actions import (
+    CancelLook,
+    Draw,
+    Finish,
+    NetwarAttack,
+    Place,
+    Refit,
+    Reorder,
+    Scout,
+    Sortie,
+    TakeHit,
+)
 from operation_serval.rules.netwar import Mobilising
 from operation_serval.state import COALITION, ISLAMIST
 from tests.asking import refused, step
-from tests.operation_serval.positions import GAO, KIDAL, MENAKA, arrange, game
+from tests.operation_serval.operating import operate
+from tests.operation_serval.positions import FAR, GAO, KIDAL, MENAKA, arrange, game
 
 FOG = {"fog_of_war": True}
 TEXT = f"""{KIDAL}: ad_iyad ad_tech_1* ad_base_1; 3217: ad_guer_1 ad_guer_2; algeria_sa: aq_tech_1;
@@ -173,3 +185,23 @@ def test_zones_of_hidden_counters_are_known() -> None:
     assert match.view(COALITION).tops[KIDAL] in ("ad_guer_1", "ad_tech_1")
     assert "3217" in match.view(COALITION).zones[COALITION]
     assert Seat(match, COALITION).known.zones[COALITION] == match.view(COALITION).zones[COALITION]
+
+
+@pytest.mark.rule("operation_serval", "20.6c")
+@pytest.mark.rule("operation_serval", "19.3d")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_what_happens_in_the_open_air_box_is_told_by_name_and_no_loss_in_a_stack() -> None:
+    text = f"{FAR}; 2425: ad_heavy_1 ad_tech_1; {GAO}: fr_sof_cm; air: fr_air_rafale"
+    match = operate(arrange(text, options=FOG, dice=[1, 3]), "french")
+    for action in (Finish(), Sortie("fr_air_rafale", "2425"), Finish()):
+        match.play(action)
+    assert "Rafale is disrupted." in [entry.text for entry in match.journal.view(ISLAMIST)]
+    match = arrange(f"{FAR}; air: fr_air_rafale*", options=FOG)
+    match.play(Refit("french", "air"))
+    assert "Effective again: Rafale." in [entry.text for entry in match.journal.view(ISLAMIST)]
+    text, drawn = f"{FAR}; {GAO}: mj_guer_1 mj_tech_1 mj_base_1; 2923: fr_base_1", {COALITION: ["uav"]}
+    match = arrange(text, drawn=drawn, options=FOG, dice=[5])
+    match.play(NetwarAttack("uav", GAO))
+    match.play(TakeHit("mj_base_1"))
+    seen = [entry.text for entry in match.journal.view(COALITION)]
+    assert "An Islamist unit is disrupted in Gao (2924)." in seen

@@ -263,13 +263,13 @@ class AllotHits(TargetStep, frozen=True, tag=True):
 
     def _is_covered(self, state: ServalState) -> bool:
         """Whether the enemy has not been shown the stack, so that an owner without a choice is asked all the same."""
-        return state.fog and self.side == self.owner and self._cause(state) == NETWAR
+        return state.fog and self.side == self.owner and self.cause(state) == NETWAR
 
     def prompt(self, state: ServalState) -> str:
         one, targets, battle = self.left == 1, self.targets(state), state.battle
         where = f" in {state.title(state.units[targets[0]].at)}" if targets else ""
         what = f"choose who takes {'it' if one else 'the next'}"
-        cause = self._cause(state)
+        cause = self.cause(state)
         if cause == NETWAR:
             return f"{'One disruption' if one else f'{self.left} disruptions'}{where}: {what} ({NETWAR})."
         if cause == ZONE:
@@ -279,7 +279,7 @@ class AllotHits(TargetStep, frozen=True, tag=True):
             return f"Fire in the battle at {state.title(battle.hex)} brings {hits}: {what} (16.2.1b)."
         return f"Fire brings {hits}{where}: {what} (16.2.1b)."
 
-    def _cause(self, state: ServalState) -> str:
+    def cause(self, state: ServalState) -> str:
         """The rule that brings the hits if it is not fire: outside operations netwar, on a retreat an enemy zone."""
         battle = state.battle
         if battle is None:
@@ -304,7 +304,7 @@ class AllotHits(TargetStep, frozen=True, tag=True):
         if id_ in state.data.task_force_ids:
             state.push(BreakUnderFire(self.owner, id_))
         else:
-            reduce(state, id_, *filter(None, (self._cause(state),)))
+            reduce(state, id_, *filter(None, (self.cause(state),)))
 
 
 def all_alike(state: ServalState, ids: Iterable[str]) -> bool:

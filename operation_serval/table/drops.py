@@ -16,6 +16,7 @@ from operation_serval.rules.aftermath import AdvanceChoice, Capture
 from operation_serval.rules.air import AirSegment, GunshipWindow, sortie_parts
 from operation_serval.rules.airlift import Loading, SofReaction
 from operation_serval.rules.battle import AttackForce, GroundCombat, why_not_attack
+from operation_serval.rules.deployment import why_not_deploy
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
 from operation_serval.rules.intervention import crosses
 from operation_serval.rules.march_search import marches
@@ -407,6 +408,8 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
             taken = draft(state, () if step.unit else (act.Choose(ids[0]),))
             if taken.refusal is None and isinstance(taken.state.step, GuerrillaPlacing):
                 return taken.state.step.why_not_place(state, ids[0], space)
+            if taken.refusal is None and isinstance(step, Recruits) and not getattr(taken.state.step, "unit", ""):
+                return why_not_deploy(state, ids[0], space)  # it has one place only and would go there at once
             refusal = taken.refusal or why_not(taken.state, act.Place(space))
             return refusal if refusal or len(ids) == 1 else draft(state, _one_by_one(ids, act.Place(space))).refusal
         case AdvanceChoice() if space != step.hex:

@@ -16,7 +16,7 @@ from operation_serval.rules.battle import AttackForce, IsrWindow
 from operation_serval.rules.deployment import deployment_rule
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing, JihadMarker, Returning
 from operation_serval.rules.fog import Scouting
-from operation_serval.rules.losses import BreakUnderFire, own_companies
+from operation_serval.rules.losses import AllotHits, BreakUnderFire, own_companies
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, in_points
 from operation_serval.rules.options import Arrival
@@ -152,7 +152,7 @@ def _refit(state: ServalState, action: Action, contingent: str, source: str) -> 
         label = f"Refit {name} in {state.title(source)} by air supply{who} ({price}, 1 airlift point)"
         return Gesture(action, label, group="Refit", rule="19.3e")
     label = f"Refit {name} in {state.title(source)}{who} ({price})"
-    return Gesture(action, label, group="Refit", rule="19.3d" if source == AIR_BOX else "19.3a")
+    return Gesture(action, label, group="Refit", rule="19.3d" if source == AIR_BOX else "19.3c")
 
 
 def _restored(state: ServalState, units: Sequence[Unit]) -> str:
@@ -307,7 +307,6 @@ def _fighting(state: ServalState, action: Action) -> Gesture | None:
             where = state.step.place if isinstance(state.step, AttackForce) else ""
             chances = odds(state, action)
             hint = f": {chances.expected}" if chances is not None and chances.expected else ""
-            hint += ", of what is seen" if hint and state.fog else ""
             label = f"Attack {state.title(where)}{hint}" if where else "Attack"
             return Gesture(action, label, rule="15.2a", key="Return")
         case act.CommitIsr():
@@ -317,7 +316,8 @@ def _fighting(state: ServalState, action: Action) -> Gesture | None:
         case act.Fire(id_):
             chances = odds(state, action)
             column = f" on column {chances.column}, {chances.expected}" if chances is not None else ""
-            return Gesture(action, f"{state.name(id_)} fires{column}", id_, "", "Fire", "16.1a")
+            rule = chances.rule if chances is not None else "16.1a"
+            return Gesture(action, f"{state.name(id_)} fires{column}", id_, "", "Fire", rule)
         case act.Advance(id_):
             hex_ = getattr(state.step, "hex", "")
             return Gesture(action, f"{state.name(id_)} advances", id_, hex_, "Advance", "17.1a")
@@ -337,7 +337,8 @@ def _suffering(state: ServalState, action: Action) -> Gesture | None:
                 effect = "breaks down"
             else:
                 effect = "is eliminated" if unit.disrupted or counter.back is None else "is disrupted"
-            return Gesture(action, f"{state.name(id_)} {effect}", id_, "", "Hits", "16.2.1b")
+            cause = state.step.cause(state) if isinstance(state.step, AllotHits) else ""
+            return Gesture(action, f"{state.name(id_)} {effect}", id_, "", "Hits", cause or "16.2.1b")
         case act.Embody(companies):
             group = _set_group(state, "", act.BreakDown(getattr(state.step, "unit", ""), companies), _boxed(state))
             return Gesture(action, f"{names(state, companies)} appear", group=group, rule="22.1d")

@@ -402,3 +402,28 @@ def test_wings_are_seen_beside_a_zone_and_on_the_back() -> None:
     company = faces["fr_abn_a2rep"]
     assert company.back is not None and company.face.right == company.back.right == "W"
     assert faces["ad_heavy_1"].face.right == "+AD"
+
+
+@pytest.mark.rule("operation_serval", "10.3a")
+@pytest.mark.rule("operation_serval", "10.5h")
+def test_a_recruit_with_one_place_says_what_another_place_lacks() -> None:
+    match = arrange(f"{FAR}; {GAO}: mj_hamaha", side=ISLAMIST, dice=[6])
+    match.play(act.Recruit("mojwa"))
+    assert refused(match, GAO, "mj_guer_1") == "10.3a"  # a leader, and no base yet
+    assert refused(match, "algeria_sa", "mj_base_1") == "10.3c"
+    match = arrange(f"{FAR}; {BAMAKO}: ml_base_1", dice=[6])
+    match.play(act.Recruit("mali"))
+    assert refused(match, BAMAKO, "ml_helo") == "10.5h"
+    match = arrange(f"{FAR}; {BAMAKO}: ml_base_1 fr_eng_6rg")
+    match.play(act.Recruit("french", "companies"))
+    refusal = table().refuse(Seat(match, COALITION), ("fr_mech_a21",), BAMAKO)
+    assert refusal is not None and refusal.rule == "10.5a" and "Chad" in refusal.why
+
+
+@pytest.mark.rule("operation_serval", "21.6c")
+def test_a_step_lost_to_netwar_is_offered_by_its_rule() -> None:
+    match = arrange(
+        f"{FAR}; {GAO}: ml_33p ml_armor; 3024: ad_iyad", side=ISLAMIST, drawn={ISLAMIST: ["terror_2"]}, dice=[5]
+    )
+    match.play(act.NetwarAttack("terror", GAO))
+    assert table().gesture(Seat(match, COALITION), act.TakeHit("ml_33p")).rule == "21.6c"

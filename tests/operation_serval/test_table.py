@@ -13,6 +13,7 @@ from common.tabletop import Target
 from operation_serval import actions as act
 from operation_serval.rules.battle import OpenBattle
 from operation_serval.rules.events import Events
+from operation_serval.rules.retreat import ChooseRetreat, RetreatMove
 from operation_serval.state import COALITION, ISLAMIST, TASK_FORCE_BOX
 from operation_serval.table import ServalTable, open_table
 from operation_serval.table.threat import gather
@@ -427,3 +428,34 @@ def test_a_step_lost_to_netwar_is_offered_by_its_rule() -> None:
     )
     match.play(act.NetwarAttack("terror", GAO))
     assert table().gesture(Seat(match, COALITION), act.TakeHit("ml_33p")).rule == "21.6c"
+
+
+@pytest.mark.rule("operation_serval", "28.0c")
+@pytest.mark.rule("operation_serval", "21.6i")
+def test_isr_markers_look_where_they_are_put_down() -> None:
+    isr, drawn = "netwar coalition isr 1", {COALITION: ["isr", "isr", "uav", "direct_action"]}
+    match = arrange(f"{FAR}; {GAO}: mj_tech_1", drawn=drawn, options={"fog_of_war": True})
+    assert refused(match, GAO, isr) == "28.0c"  # no action has been begun
+    assert refused(match, GAO, "netwar coalition direct_action 1") == "21.6i"
+    operate(match, "mali")
+    assert refused(match, TIMBUKTU, isr) == "28.0c" and refused(match, GAO, "netwar coalition uav 1") == "21.6a"
+    put_down(match, GAO, isr)
+    put_down(match, "2106", "netwar coalition isr 2")
+    match.play(act.Finish())  # a third marker could be drawn, as far as the enemy knows
+    assert {"mj_tech_1", "aq_guer_1"} <= match.state.sighted.keys()
+
+
+def test_another_counter_than_the_one_in_hand_is_told_to_wait() -> None:
+    match = arrange(f"{FAR}; {BAMAKO}: ml_base_1; {GAO}: ml_33p", dice=[6])
+    match.play(act.Recruit("mali"))
+    match.play(act.Choose("ml_militia_1"))
+    assert refused(match, BAMAKO, "ml_inf_1") == "10.4d"
+    way = RetreatMove(COALITION, "ml_33p", "2425", 1, ("2425",))
+    text = f"{FAR}; 2425: ml_33p ml_inf_1; 2525: ad_guer_1"
+    match = arrange(text, side=ISLAMIST, steps=[way], contingent="ansar_dine")
+    assert refused(match, "2325", "ml_33p") is None and refused(match, "2325", "ml_inf_1") == "16.5b"
+    choose = ChooseRetreat(COALITION, COALITION, ("ml_33p", "ml_inf_1"))
+    match = arrange(text, side=ISLAMIST, steps=[choose], contingent="ansar_dine")
+    assert refused(match, "2325", "ml_33p") == "16.5a"
+    match = arrange(f"{FAR}; 2425: ad_guer_1", side=ISLAMIST)
+    assert refused(match, TASK_FORCE_BOX, "ad_guer_1") == "13.1a"  # counters in it are no enemies to attack

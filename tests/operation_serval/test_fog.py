@@ -1,5 +1,7 @@
 """28  Fog of war: what each side sees, ISR looks, the order of stacks."""
 
+from itertools import product
+
 import pytest
 
 from common.engine import Match, Seat
@@ -17,6 +19,7 @@ from operation_serval.actions import (
     TakeHit,
 )
 from operation_serval.rules.netwar import Mobilising
+from operation_serval.rules.operations import EndOperation
 from operation_serval.state import COALITION, ISLAMIST
 from tests.asking import refused, step
 from tests.operation_serval.operating import operate
@@ -205,3 +208,15 @@ def test_what_happens_in_the_open_air_box_is_told_by_name_and_no_loss_in_a_stack
     match.play(TakeHit("mj_base_1"))
     seen = [entry.text for entry in match.journal.view(COALITION)]
     assert "An Islamist unit is disrupted in Gao (2924)." in seen
+
+
+@pytest.mark.rule("operation_serval", "14.2c")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_where_two_contingents_met_is_not_asked_aloud() -> None:
+    asked: dict[bool, set[str]] = {True: set(), False: set()}
+    for fog, hex_ in product(asked, ("2425", "2525")):
+        text = f"{FAR}; {hex_}: ad_guer_1 aq_tech_1"
+        steps = [EndOperation(ISLAMIST)]
+        match = arrange(text, side=ISLAMIST, contingent="aqim", options={"fog_of_war": fog}, steps=steps)
+        asked[fog].add(match.prompt)
+    assert len(asked[True]) == 1 and len(asked[False]) == 2

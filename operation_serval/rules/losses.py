@@ -134,12 +134,14 @@ def own_companies(state: ServalState, task_force: str, ids: Iterable[str]) -> tu
     return tuple(sorted([id_ for part in found for id_ in part], key=data.rank.__getitem__))
 
 
-def break_down(state: ServalState, task_force: str, companies: tuple[str, ...], *rules: str) -> None:
-    """22.3b  The companies take the place of the task force, which goes to its box."""
+def break_down(
+    state: ServalState, task_force: str, companies: tuple[str, ...], *rules: str, show_place: bool = True
+) -> None:
+    """22.3b  The companies take the place of the task force, which goes to its box; a hit has told where it was."""
     where, seen = state.units[task_force].at, is_seen(state, task_force)
     text = f"{state.name(task_force)} breaks down into {names(state, companies)}."
-    public = f"A task force breaks down in {state.title(where)}."
-    tell(state, COALITION, text, public, *rules, places=(where,), hide=not seen)
+    public = f"A task force breaks down{f' in {state.title(where)}' if show_place else ''}."
+    tell(state, COALITION, text, public, *rules, places=(where,), hide=not seen, show_places=show_place)
     state.put(Unit(task_force, TASK_FORCE_BOX))
     for id_ in companies:
         state.put(Unit(id_, where))

@@ -7,10 +7,13 @@ import pytest
 from common.engine import Match, Seat
 from common.engine.actions import Decline
 from operation_serval.actions import (
+    BreakDown,
     CancelLook,
+    Combine,
     Draw,
     Finish,
     NetwarAttack,
+    Operate,
     Place,
     Refit,
     Reorder,
@@ -220,3 +223,21 @@ def test_where_two_contingents_met_is_not_asked_aloud() -> None:
         match = arrange(text, side=ISLAMIST, contingent="aqim", options={"fog_of_war": fog}, steps=steps)
         asked[fog].add(match.prompt)
     assert len(asked[True]) == 1 and len(asked[False]) == 2
+
+
+@pytest.mark.rule("operation_serval", "28.0b")
+@pytest.mark.rule("operation_serval", "22.2b")
+@pytest.mark.rule("operation_serval", "22.3b")
+def test_where_a_task_force_is_formed_or_broken_down_is_not_told() -> None:
+    """The open boxes show that it happened; what a Staging Area or a stack holds they do not."""
+    text = f"{FAR}; chad_sa: fr_mech_a21 fr_mech_b21 fr_armor_aricm; {GAO}: ml_33p fr_ab_2rep"
+    match = arrange(text, options=FOG)
+    match.play(Operate("french"))
+    match.play(next(action for action in match.legal() if isinstance(action, Combine)))
+    match.play(next(action for action in match.legal() if isinstance(action, BreakDown) and "ab" in action.task_force))
+    for side in (ISLAMIST, None):
+        lines = [entry for entry in match.journal.view(side) if {"22.2b", "22.3b"} & set(entry.rules)]
+        assert [line.text for line in lines] == ["A task force is formed.", "A task force breaks down."]
+        assert not any(line.places for line in lines)
+    own = [entry for entry in match.journal.view(COALITION) if {"22.2b", "22.3b"} & set(entry.rules)]
+    assert [entry.places for entry in own] == [("chad_sa",), (GAO,)]

@@ -150,12 +150,11 @@ def battle_odds(state: ServalState, side: Side, hex_: str, units: tuple[str, ...
     if not units or not defenders:
         return None
     forecast = Forecast(state, side, hex_, units, defenders)
-    endings = forecast.endings()
+    endings, against = forecast.endings(), " against what is seen" if state.fog else ""
     if endings is not None:
         win = endings.chance(lambda ending: ending.winner == side)
         given, taken = endings.mean(lambda e: e.defenders_lost), endings.mean(lambda e: e.attackers_lost)
         title = f"Battle at {state.title(hex_)}, {seen_words(state)}"
-        against = " against what is seen" if state.fog else ""
         expected = f"win {float(win):.0%}{against}, enemy loses {given:.1f}, own loss {taken:.1f}"
         return _battle(title, endings, side, expected)
     first, rest = forecast.first_group()
@@ -163,7 +162,7 @@ def battle_odds(state: ServalState, side: Side, hex_: str, units: tuple[str, ...
         return None
     hits = forecast.mean_hits(forecast.order)
     title = f"First group of fire at {state.title(hex_)}, {seen_words(state)}"
-    expected = f"whole battle on average: {hits[side]:.1f} hits given, {hits[ENEMY[side]]:.1f} taken"
+    expected = f"whole battle on average{against}: {hits[side]:.1f} hits given, {hits[ENEMY[side]]:.1f} taken"
     return _battle(title, first, side, f"{expected}; {len(rest)} more fire after this group")
 
 

@@ -421,7 +421,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
         return f"The Islamists attack {state.title(self.hex)}: send gunships{cost}, or not (20.7a)."
 
     def reactions(self, state: ServalState) -> Iterator[Action]:
-        for id_ in self._gunships(state):
+        for id_ in self._free(state):
             yield from (Support(id_, origin) for origin in sorted(set(self.origins)))
 
     def why_not_react(self, state: ServalState, action: Action) -> Refusal | None:

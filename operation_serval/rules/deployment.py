@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from common.engine import Refusal
 from operation_serval.counters import TECHNICALS, Counter
 from operation_serval.rules.intervention import arrived
+from operation_serval.rules.telling import listed
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import zoned
 from operation_serval.state import (
@@ -98,11 +99,14 @@ def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
         if place in off_map_places(state, id_):
             return None
         return Refusal(deployment_rule(state, id_), f"{state.name(id_)} is not placed in {state.title(place)}")
+    rule = deployment_rule(state, id_)
+    if not grounds(state, id_) or not hosts(state, id_):
+        boxes = [box_name(state, box) for box in off_map_places(state, id_)]
+        return Refusal(rule, f"{state.name(id_)} comes to {listed(boxes, 'or')}")
     if place not in state.data.open[side] or not state.own(side, place):
-        return Refusal(deployment_rule(state, id_), f"nobody is there to receive {state.name(id_)}")
+        return Refusal(rule, f"nobody is there to receive {state.name(id_)}")
     if not is_awake(state, id_):
         return Refusal("10.4.1a", f"before intervention {state.name(id_)} waits in a Staging Area")
-    rule = deployment_rule(state, id_)
     if place not in grounds(state, id_):
         return Refusal(rule, f"{state.title(place)} is not {GROUNDS[rule]}")
     if place not in receivers(state, id_):
@@ -110,6 +114,11 @@ def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
     if place in zoned(state, side):
         return Refusal("10.1b", f"{state.title(place)} is in an enemy zone of control")
     return None
+
+
+def box_name(state: ServalState, box: str) -> str:
+    """What a place that receives counters is called in a sentence."""
+    return "the air box" if box == AIR_BOX else state.title(box)
 
 
 def is_awake(state: ServalState, id_: str) -> bool:
@@ -219,8 +228,7 @@ def deploy(state: ServalState, id_: str, place: str, *rules: str) -> None:
     """10.1a  A counter comes into play on its effective side; the enemy is not told where."""
     state.put(Unit(id_, place))
     side = state.data.side_of[id_]
-    where = "the air box" if place == AIR_BOX else state.title(place)
-    text, public = f"{state.name(id_)} comes to {where}.", f"{state.name(id_)} comes into play."
+    text, public = f"{state.name(id_)} comes to {box_name(state, place)}.", f"{state.name(id_)} comes into play."
     only = (side,) if state.fog and place != AIR_BOX else ()
     state.note(text, *rules, only=only, public=public, show=("rules",), places=(place,))
     if side == ISLAMIST and place in state.data.near:

@@ -25,7 +25,7 @@ from operation_serval.state import (
     Unit,
 )
 
-SIDE_WORDS = {ISLAMIST: "Islamist", COALITION: "Coalition"}
+SOME_UNIT = {ISLAMIST: "An Islamist unit", COALITION: "A Coalition unit"}
 NETWAR, ZONE = "21.6c", "16.5.1e"  # what costs steps besides fire
 
 
@@ -89,10 +89,10 @@ def reduce(state: ServalState, id_: str, *rules: str) -> None:
         state,
         side,
         f"{state.name(id_)} is disrupted{where}.",
-        f"A {SIDE_WORDS[side]} unit is disrupted{'' if inside else where}.",
+        f"{SOME_UNIT[side]} is disrupted{'' if inside else where}.",
         *(rules or ("16.2.2a",)),
         places=() if inside else (unit.at,),
-        hide=not is_seen(state, id_),
+        hide=unit.at != AIR_BOX and not is_seen(state, id_),  # that box lies open (R100)
     )
     state.change(id_, disrupted=True)
 
@@ -134,12 +134,14 @@ def own_companies(state: ServalState, task_force: str, ids: Iterable[str]) -> tu
     return tuple(sorted([id_ for part in found for id_ in part], key=data.rank.__getitem__))
 
 
-def break_down(state: ServalState, task_force: str, companies: tuple[str, ...], *rules: str) -> None:
-    """22.3b  The companies take the place of the task force, which goes to its box."""
+def break_down(
+    state: ServalState, task_force: str, companies: tuple[str, ...], *rules: str, show_place: bool = True
+) -> None:
+    """22.3b  The companies take the place of the task force, which goes to its box; a hit has told where it was."""
     where, seen = state.units[task_force].at, is_seen(state, task_force)
     text = f"{state.name(task_force)} breaks down into {names(state, companies)}."
-    public = f"A task force breaks down in {state.title(where)}."
-    tell(state, COALITION, text, public, *rules, places=(where,), hide=not seen)
+    public = f"A task force breaks down{f' in {state.title(where)}' if show_place else ''}."
+    tell(state, COALITION, text, public, *rules, places=(where,), hide=not seen, show_places=show_place)
     state.put(Unit(task_force, TASK_FORCE_BOX))
     for id_ in companies:
         state.put(Unit(id_, where))
@@ -270,13 +272,13 @@ class AllotHits(TargetStep, frozen=True, tag=True):
 
     def _is_covered(self, state: ServalState) -> bool:
         """Whether the enemy has not been shown the stack, so that an owner without a choice is asked all the same."""
-        return state.fog and self.side == self.owner and self._cause(state) == NETWAR
+        return state.fog and self.side == self.owner and self.cause(state) == NETWAR
 
     def prompt(self, state: ServalState) -> str:
         one, targets, battle = self.left == 1, self.targets(state), state.battle
         where = f" in {state.title(state.units[targets[0]].at)}" if targets else ""
         what = f"choose who takes {'it' if one else 'the next'}"
-        cause = self._cause(state)
+        cause = self.cause(state)
         if cause == NETWAR:
             return f"{'One disruption' if one else f'{self.left} disruptions'}{where}: {what} ({NETWAR})."
         if cause == ZONE:
@@ -286,7 +288,7 @@ class AllotHits(TargetStep, frozen=True, tag=True):
             return f"Fire in the battle at {state.title(battle.hex)} brings {hits}: {what} (16.2.1b)."
         return f"Fire brings {hits}{where}: {what} (16.2.1b)."
 
-    def _cause(self, state: ServalState) -> str:
+    def cause(self, state: ServalState) -> str:
         """The rule that brings the hits if it is not fire: outside operations netwar, on a retreat an enemy zone."""
         battle = state.battle
         if battle is None:
@@ -311,7 +313,7 @@ class AllotHits(TargetStep, frozen=True, tag=True):
         if id_ in state.data.task_force_ids:
             state.push(BreakUnderFire(self.owner, id_))
         else:
-            reduce(state, id_, *filter(None, (self._cause(state),)))
+            reduce(state, id_, *filter(None, (self.cause(state),)))
 
 
 def all_alike(state: ServalState, ids: Iterable[str]) -> bool:

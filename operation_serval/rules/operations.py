@@ -122,7 +122,8 @@ class EndOperation(SideStep, frozen=True, tag=True):
         return True
 
     def prompt(self, state: ServalState) -> str:
-        where = next((state.title(hex_) for hex_, _ in self._mixed(state)), "one hex")  # the enemy may not know
+        mixed = () if state.fog else self._mixed(state)  # both sides read it, and stacks are covered again (28)
+        where = next((state.title(hex_) for hex_, _ in mixed), "one hex")
         return f"Two contingents stand in {where}: choose whose units are eliminated there (14.2c)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:

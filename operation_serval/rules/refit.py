@@ -147,11 +147,12 @@ def refit_picked(state: ServalState, contingent: str) -> None:
     restore(state, state.data.contingents[contingent].side, picked(state, contingent), "31.4a")
 
 
-def restore(state: ServalState, side: Side, units: Iterable[Unit], rule: str) -> None:
+def restore(state: ServalState, side: Side, units: Collection[Unit], rule: str) -> None:
     """19.2  Turn units to their effective side; the enemy learns of it only what he can see."""
     names = [state.name(unit.id) for unit in units]
     for unit in units:
         state.change(unit.id, disrupted=False)
     text = f"Effective again: {', '.join(names)}."
-    only = (side,) if state.fog else ()
+    covered = state.fog and any(unit.at != AIR_BOX for unit in units)  # the air box lies open (R100)
+    only = (side,) if covered else ()
     state.note(text, rule, only=only, public=f"The {does(side, 'refit')}.", show=("rules",))

@@ -55,8 +55,7 @@ def combine(state: ServalState, task_force: str, companies: tuple[str, ...]) -> 
     """22.2b  The companies go to the box and the task force takes their place."""
     place = state.units[companies[0]].at
     text = f"{names(state, companies)} become {state.name(task_force)} in {state.title(place)}."
-    public = f"A task force is formed in {state.title(place)}."
-    tell(state, COALITION, text, public, "22.2b", places=(place,))
+    tell(state, COALITION, text, "A task force is formed.", "22.2b", places=(place,), show_places=False)
     state.put(Unit(task_force, place))
     for id_ in companies:
         state.put(Unit(id_, TASK_FORCE_BOX))
@@ -158,6 +157,6 @@ class Reorganization(SideStep, frozen=True, tag=True):
             case Combine(task_force, companies):
                 combine(state, task_force, companies)
             case BreakDown(task_force, companies):
-                break_down(state, task_force, companies, "22.3a", "22.3b")
+                break_down(state, task_force, companies, "22.3a", "22.3b", show_place=False)
             case Finish():
                 state.flow.pop()

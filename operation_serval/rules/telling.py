@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from msgspec.structs import replace
 
 from common.engine import Side, Step
+from common.engine.journal import EntryPart
 from common.engine.steps import SideStep
 from operation_serval.state import COALITION, SIDE_NAMES, ServalState
 
@@ -121,10 +122,18 @@ def is_seen(state: ServalState, id_: str) -> bool:
 
 
 def tell(
-    state: ServalState, side: Side, text: str, public: str, *rules: str, places: tuple[str, ...] = (), hide: bool = True
+    state: ServalState,
+    side: Side,
+    text: str,
+    public: str,
+    *rules: str,
+    places: tuple[str, ...] = (),
+    hide: bool = True,
+    show_places: bool = True,
 ) -> None:
     """A line for everybody, or under fog of war for the side alone with a public form for the other."""
     if state.fog and hide:
-        state.note(text, *rules, only=(side,), public=public, places=places, show=("rules", "places"))
+        show: tuple[EntryPart, ...] = ("rules", "places") if show_places else ("rules",)
+        state.note(text, *rules, only=(side,), public=public, places=places, show=show)
     else:
         state.note(text, *rules, places=places)

@@ -16,6 +16,7 @@ from operation_serval.rules.aftermath import AdvanceChoice, Capture
 from operation_serval.rules.air import AirSegment, GunshipWindow, sortie_parts
 from operation_serval.rules.airlift import Loading, SofReaction
 from operation_serval.rules.battle import AttackForce, GroundCombat, why_not_attack
+from operation_serval.rules.deployment import why_not_deploy
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
 from operation_serval.rules.intervention import crosses
 from operation_serval.rules.march_search import marches
@@ -29,11 +30,12 @@ from operation_serval.rules.setup import SetUp
 from operation_serval.rules.telling import names
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, TASK_FORCE_BOX, ServalState
 from operation_serval.table.flights import also_by_air, flights, loaded_flights, widest_flight
-from operation_serval.table.marker_drops import marker_type, netwar_targets, why_not_netwar
+from operation_serval.table.marker_drops import look_targets, marker_type, netwar_targets, why_not_marker
 from operation_serval.view import position_of
 
 FEW = 7  # so many reactions and retreats have buttons
 ERRAND_STEPS = GunshipWindow, SofReaction, ChooseRetreat, Capture
+NAME_FIRST = Refusal("16.5a", "say first who retreats; its way is chosen then")
 ERRANDS = act.React, act.Support, act.RetreatUnit, act.RetreatByAir, act.Upgrade
 
 
@@ -169,6 +171,8 @@ def find_targets(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
     match step:
         case ActionStep() if ids[0] in state.data.markers:
             yield from netwar_targets(state, step.side, ids)
+        case _ if ids[0] in state.data.markers:
+            yield from look_targets(state, ids)
         case ActionStep():
             yield from _operations(state, step.side, ids)
         case Movement():
@@ -386,35 +390,20 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
     step: Any = state.step if state.result is None else None
     if step is None or not ids:
         return why_not(state, act.Pass())
+    if ids[0] in state.data.markers:
+        return why_not_marker(state, ids, space)
     match step:
-        case ActionStep() if ids[0] in state.data.markers:
-            return why_not_netwar(state, step.side, ids, space)
         case ActionStep():
             opened = open_operation(state, step.side, ids)
             return (
                 opened if isinstance(opened, Refusal) else _why_not_move(opened[0], step.side, ids, space, begun=False)
             )
-        case Movement():
+        case Movement() | Marching():
             return _why_not_move(state, step.side, ids, space)
-        case Marching():
-            return _why_not_move(state, step.side, ids, space)
-        case GroundCombat():
-            refusal = why_not(state, act.DeclareAttack(space))
-            return refusal or _first(why_not_attack(state, step.side, id_, space) for id_ in ids)
-        case AttackForce() if space != step.place:
-            return why_not(state, act.DeclareAttack(space))
-        case AttackForce():
-            return _first(why_not_attack(state, step.side, id_, space) for id_ in ids)
+        case GroundCombat() | AttackForce() | AdvanceChoice() | RetreatMove() | ChooseRetreat():
+            return _why_not_in_battle(state, step, ids, space)
         case SetUp() | Recruits() | EventPlacing():
-            taken = draft(state, () if step.unit else (act.Choose(ids[0]),))
-            if taken.refusal is None and isinstance(taken.state.step, GuerrillaPlacing):
-                return taken.state.step.why_not_place(state, ids[0], space)
-            refusal = taken.refusal or why_not(taken.state, act.Place(space))
-            return refusal if refusal or len(ids) == 1 else draft(state, _one_by_one(ids, act.Place(space))).refusal
-        case AdvanceChoice() if space != step.hex:
-            return Refusal("17.1a", f"an advance goes into {state.title(step.hex)}, which was won")
-        case AdvanceChoice():
-            return _first(why_not(state, act.Advance(id_)) for id_ in ids)
+            return _why_not_place(state, step, ids, space)
         case Reorganization() if ids[0] in state.data.task_force_ids:
             return why_not_combine_at(state, state.contingent, space) or why_wrong_companies(state, ids[0])
         case AirSegment() if _is_supply(state, ids):
@@ -425,14 +414,45 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
             return _first(why_not(state, act.Support(id_, space)) for id_ in ids)
         case SofReaction():
             return why_not(state, act.React(ids[0], space))
-        case RetreatMove():
-            return why_not(state, act.RetreatTo(space))
-        case ChooseRetreat():
-            return why_not(state, act.RetreatByAir(ids[0], space))
         case Loading():
             refusal = _first(why_not(state, act.Board(id_)) for id_ in ids if id_ not in step.units)
             return refusal or airlift.why_not_land(state, step.kind, step.place, space)
     return why_not(state, act.MarchTo(space))
+
+
+def _why_not_in_battle(state: ServalState, step: Any, ids: tuple[str, ...], space: str) -> Refusal | None:
+    """15.2, 16.5, 17.1  Why units neither attack, nor retreat, nor advance to where they are put down."""
+    match step:
+        case GroundCombat():
+            if space in state.data.near and state.enemies(step.side, space):
+                return _first(why_not_attack(state, step.side, id_, space) for id_ in ids)
+            return why_not(state, act.DeclareAttack(space))
+        case AttackForce() if space != step.place:
+            return why_not(state, act.DeclareAttack(space))
+        case AttackForce():
+            return _first(why_not_attack(state, step.side, id_, space) for id_ in ids)
+        case AdvanceChoice() if space != step.hex:
+            return Refusal("17.1a", f"an advance goes into {state.title(step.hex)}, which was won")
+        case AdvanceChoice():
+            return _first(why_not(state, act.Advance(id_)) for id_ in ids)
+        case RetreatMove():
+            return why_not(state, act.RetreatTo(space) if ids == (step.unit,) else act.MarchWith(ids[0]))
+    if ids[0] in state.data.flyer_ids:
+        return why_not(state, act.RetreatByAir(ids[0], space))
+    return why_not(state, act.RetreatUnit(ids[0])) or NAME_FIRST
+
+
+def _why_not_place(state: ServalState, step: Any, ids: tuple[str, ...], space: str) -> Refusal | None:
+    """30.0, 10.1  Why counters are not set up or recruited where they are put down."""
+    if step.unit and ids != (step.unit,):
+        return why_not(state, act.Finish())  # what was taken up comes first
+    taken = draft(state, () if step.unit else (act.Choose(ids[0]),))
+    if taken.refusal is None and isinstance(taken.state.step, GuerrillaPlacing):
+        return taken.state.step.why_not_place(state, ids[0], space)
+    if taken.refusal is None and isinstance(step, Recruits) and not getattr(taken.state.step, "unit", ""):
+        return why_not_deploy(state, ids[0], space)  # it has one place only and would go there at once
+    refusal = taken.refusal or why_not(taken.state, act.Place(space))
+    return refusal if refusal or len(ids) == 1 else draft(state, _one_by_one(ids, act.Place(space))).refusal
 
 
 def _first(refusals: Iterable[Refusal | None]) -> Refusal | None:
@@ -456,7 +476,7 @@ def _why_not_move(
     if not state.data.air_ids.isdisjoint(ids):
         return Refusal("20.1a", f"air units attack after the movement: {before}, then drag onto the enemy")
     kind = widest_flight(state, ids) if side == COALITION else ""
-    if state.enemies(side, space):
+    if space in state.data.near and state.enemies(side, space):
         if kind and space not in state.data.near.get(state.units[ids[0]].at, ()):
             where = state.title(space)
             return Refusal("13.2a", f"nobody lands on enemies: land beside {where} and attack after the movement")

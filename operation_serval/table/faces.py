@@ -119,7 +119,8 @@ def face_of(counter: Counter, side: Side, disrupted: bool) -> Face:
     """One side of a counter; the disrupted one is pale with a yellow stripe."""
     key = colour_key(counter)
     front = not disrupted
-    signs = ("+" if counter.zoc and front else "") + ("AD" if counter.air_defense and front else "")
+    zone, armed = "+" if counter.zoc and front else "", "AD" if counter.air_defense and front else ""
+    signs = f"{zone}{armed}{'W' if counter.wings else ''}"  # wings stay when it is disrupted (23.3)
     return Face(
         symbol=SYMBOLS[counter.type],
         paper=PAPER[key] if front else WORN_PAPER[key],
@@ -127,7 +128,7 @@ def face_of(counter: Counter, side: Side, disrupted: bool) -> Face:
         edge=EDGE[side],
         top=counter.name,
         left=counter.size if counter.size != "[II]" else "TF",
-        right="W" if counter.wings and front and not signs else signs,
+        right=signs,
         bottom=values_of(counter, disrupted),
         stripe="" if front else WORN_STRIPE,
     )

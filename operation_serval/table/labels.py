@@ -16,14 +16,16 @@ from operation_serval.rules.battle import AttackForce, IsrWindow
 from operation_serval.rules.deployment import deployment_rule
 from operation_serval.rules.events import EventPlacing, GuerrillaPlacing, JihadMarker, Returning
 from operation_serval.rules.fog import Scouting
-from operation_serval.rules.losses import BreakUnderFire, own_companies
+from operation_serval.rules.losses import AllotHits, BreakUnderFire, own_companies
 from operation_serval.rules.march_search import marches
 from operation_serval.rules.movement import Marching, in_points
 from operation_serval.rules.options import Arrival
 from operation_serval.rules.recruiting import Recruits, rule_of
+from operation_serval.rules.retreat import RetreatMove
 from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.setup import SetUp
 from operation_serval.rules.telling import does, listed, names
+from operation_serval.rules.zones import zoned
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, TASK_FORCE_BOX, UNSEEN, ServalState, Unit
 from operation_serval.view import position_of
 
@@ -156,7 +158,7 @@ def _refit(state: ServalState, action: Action, contingent: str, source: str) -> 
         label = f"Refit {name} in {state.title(source)} by air supply{who} ({price}, 1 airlift point)"
         return Gesture(action, label, group=kind, rule="19.3e")
     label = f"Refit {name} in {state.title(source)}{who} ({price})"
-    return Gesture(action, label, group=kind, rule="19.3d" if source == AIR_BOX else "19.3a")
+    return Gesture(action, label, group=kind, rule="19.3d" if source == AIR_BOX else "19.3c")
 
 
 def _restored(state: ServalState, units: Sequence[Unit]) -> str:
@@ -311,7 +313,6 @@ def _fighting(state: ServalState, action: Action) -> Gesture | None:
             where = state.step.place if isinstance(state.step, AttackForce) else ""
             chances = odds(state, action)
             hint = f": {chances.expected}" if chances is not None and chances.expected else ""
-            hint += ", of what is seen" if hint and state.fog else ""
             label = f"Attack {state.title(where)}{hint}" if where else "Attack"
             return Gesture(action, label, rule="15.2a", key="Return")
         case act.CommitIsr():
@@ -321,7 +322,8 @@ def _fighting(state: ServalState, action: Action) -> Gesture | None:
         case act.Fire(id_):
             chances = odds(state, action)
             column = f" on column {chances.column}, {chances.expected}" if chances is not None else ""
-            return Gesture(action, f"{state.name(id_)} fires{column}", id_, "", "Fire", "16.1a")
+            rule = chances.rule if chances is not None else "16.1a"
+            return Gesture(action, f"{state.name(id_)} fires{column}", id_, "", "Fire", rule)
         case act.Advance(id_):
             hex_ = getattr(state.step, "hex", "")
             return Gesture(action, f"{state.name(id_)} advances", id_, hex_, "Advance", "17.1a")
@@ -341,7 +343,8 @@ def _suffering(state: ServalState, action: Action) -> Gesture | None:
                 effect = "breaks down"
             else:
                 effect = "is eliminated" if unit.disrupted or counter.back is None else "is disrupted"
-            return Gesture(action, f"{state.name(id_)} {effect}", id_, "", "Hits", "16.2.1b")
+            cause = state.step.cause(state) if isinstance(state.step, AllotHits) else ""
+            return Gesture(action, f"{state.name(id_)} {effect}", id_, "", "Hits", cause or "16.2.1b")
         case act.Embody(companies):
             group = _set_group(state, "", act.BreakDown(getattr(state.step, "unit", ""), companies), _boxed(state))
             return Gesture(action, f"{names(state, companies)} appear", group=group, rule="22.1d")
@@ -352,7 +355,9 @@ def _suffering(state: ServalState, action: Action) -> Gesture | None:
             label = f"{state.name(id_)} flies back to {state.title(hex_)} (1 airlift point)"
             return Gesture(action, label, id_, hex_, "Retreat", "23.4d")
         case act.RetreatTo(place):
-            return Gesture(action, f"Retreat to {state.title(place)}", "", place, "Retreat", "16.5.1d")
+            zoned_in = isinstance(state.step, RetreatMove) and place in zoned(state, state.step.side)
+            lost, rule = (" (an enemy zone: one step lost)", "16.5.1e") if zoned_in else ("", "16.5.1d")
+            return Gesture(action, f"Retreat to {state.title(place)}{lost}", "", place, "Retreat", rule)
         case act.StopRetreat():
             return Gesture(action, "Stop at the base", rule="16.5.1c", key="H")
     return None

@@ -1,4 +1,4 @@
-"""21.6  Netwar markers put down on the map: the attack they make, or the rule against it."""
+"""21.6, 28.0  Netwar markers put down on the map: the attack they make, the look they take, or the rule against it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from common.tabletop import Target
 from common.tabletop.plans import draft, legal, why_not
 from operation_serval import actions as act
 from operation_serval.rules import netwar
+from operation_serval.rules.fog import Scouting, lookouts, why_not_scout
 from operation_serval.rules.netwar import Arming
+from operation_serval.rules.sequence import ActionStep
 from operation_serval.state import ServalState
 
 
@@ -48,6 +50,34 @@ def netwar_plan(state: ServalState, attack: act.NetwarAttack, ids: tuple[str, ..
 
 def _still_asks(state: ServalState) -> bool:
     return isinstance(state.step, Arming) and state.step.asks(state)
+
+
+def look_targets(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
+    """28.0c  An ISR marker put down in an own action looks at a hex, or joins those that are placed already."""
+    marker = state.data.markers[ids[0]]
+    if marker.type != netwar.ISR or len(ids) > 1:
+        return
+    for hex_ in lookouts(state, marker.side):
+        if why_not_look(state, marker.side, hex_) is None:
+            adds = isinstance(state.step, Scouting)
+            yield Target(hex_, "look", (act.Place(hex_) if adds else act.Scout(marker.side, hex_),))
+
+
+def why_not_look(state: ServalState, side: Side, hex_: str) -> Refusal | None:
+    """28.0c  What keeps an ISR marker from being put down on a hex now."""
+    return why_not(state, act.Place(hex_)) if isinstance(state.step, Scouting) else why_not_scout(state, side, hex_)
+
+
+def why_not_marker(state: ServalState, ids: tuple[str, ...], space: str) -> Refusal | None:
+    """21.6, 28.0c  Why markers do nothing where they are put down, each kind by its own rule."""
+    marker = state.data.markers[ids[0]]
+    if marker.type == netwar.ISR:
+        return why_not_look(state, marker.side, space)
+    if marker.type == netwar.DIRECT_ACTION:
+        return Refusal("21.6i", "direct action answers markers that the Islamists play")
+    if isinstance(state.step, ActionStep):
+        return why_not_netwar(state, marker.side, ids, space)
+    return Refusal("21.6a", "a netwar attack is an action of its own")
 
 
 def why_not_netwar(state: ServalState, side: Side, ids: tuple[str, ...], space: str) -> Refusal | None:

@@ -5,9 +5,10 @@ import pytest
 from common.engine import Match, Seat
 from operation_serval import actions as act
 from operation_serval.rules.events import Events
+from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
 from tests.asking import step
-from tests.operation_serval.operating import operate
+from tests.operation_serval.operating import declare, operate
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, LERE, TIMBUKTU, arrange, game
 
 
@@ -113,3 +114,33 @@ def test_the_line_of_support_leads_to_a_base_that_serves_the_unit() -> None:
         route = game().table.route(arrange(bases).view(ISLAMIST), "2425")
         assert route is not None and route.way == way
     assert route.rule == "18.2b" and route.cut == "2425"
+
+
+@pytest.mark.rule("operation_serval", "20.3b")
+@pytest.mark.rule("operation_serval", "24.1a")
+def test_who_is_asked_only_to_keep_a_secret_is_told_what_he_lacks() -> None:
+    for text, first, rule in (
+        (f"{GAO}: ml_33p; 3024: ad_tech_1; air: ml_helo; {BAMAKO}: ml_base_1", ISLAMIST, "20.3b"),  # out of range
+        (f"{GAO}: fr_sof_cm fr_base_1; 3024: ad_tech_1; air: ml_helo", ISLAMIST, "20.7.1a"),  # nobody of Mali there
+        (f"{GAO}: ml_33p; 3024: ad_tech_1; {BAMAKO}: ml_base_1", COALITION, "24.1a"),
+    ):
+        match = arrange(f"{FAR}; {text}", side=ISLAMIST, initiative=first, options={"fog_of_war": True})
+        operate(match, "ansar_dine").play(act.Finish())
+        if first == ISLAMIST:
+            declare(match, GAO, "ad_tech_1")
+        assert step(match) == ("GunshipWindow" if first == ISLAMIST else "SofReaction")
+        (closed,) = game().table.closed_choices(Seat(match, COALITION))
+        assert [reason.rule for reason in closed.reasons] == [rule]
+
+
+@pytest.mark.rule("operation_serval", "16.5.1e")
+def test_the_way_of_a_retreat_says_where_an_enemy_zone_costs_a_step() -> None:
+    way = RetreatMove(COALITION, "ml_33p", "2425", 1, ("2425",))
+    around = [hex_ for hex_ in game().data.near["2425"] if hex_ != "2525"]
+    text = f"{FAR}; 2425: ml_33p; 2525: ad_tech_1; 2224: ad_tech_2; 2226: ad_tech_3; 2423: ad_tech_4; 2427: ad_tech_5"
+    match = arrange(text, side=ISLAMIST, steps=[way], contingent="ansar_dine")
+    labels = {a.place: game().table.gesture(Seat(match, COALITION), a) for a in match.legal()}
+    assert labels.keys() == set(around)
+    assert all("one step lost" in label.label and label.rule == "16.5.1e" for label in labels.values())
+    free = arrange(f"{FAR}; 2425: ml_33p; 2525: ad_guer_1", side=ISLAMIST, steps=[way], contingent="ansar_dine")
+    assert rule_of(free, act.RetreatTo) == ["16.5.1d"]

@@ -1,14 +1,32 @@
 """28  Fog of war: what each side sees, ISR looks, the order of stacks."""
 
+from itertools import product
+
 import pytest
 
 from common.engine import Match, Seat
 from common.engine.actions import Decline
-from operation_serval.actions import CancelLook, Draw, Finish, Place, Reorder, Scout
+from operation_serval.actions import (
+    BreakDown,
+    CancelLook,
+    Combine,
+    Draw,
+    Finish,
+    NetwarAttack,
+    Operate,
+    Place,
+    Refit,
+    Reorder,
+    Scout,
+    Sortie,
+    TakeHit,
+)
 from operation_serval.rules.netwar import Mobilising
+from operation_serval.rules.operations import EndOperation
 from operation_serval.state import COALITION, ISLAMIST
 from tests.asking import refused, step
-from tests.operation_serval.positions import GAO, KIDAL, MENAKA, arrange, game
+from tests.operation_serval.operating import operate
+from tests.operation_serval.positions import FAR, GAO, KIDAL, MENAKA, arrange, game
 
 FOG = {"fog_of_war": True}
 TEXT = f"""{KIDAL}: ad_iyad ad_tech_1* ad_base_1; 3217: ad_guer_1 ad_guer_2; algeria_sa: aq_tech_1;
@@ -173,3 +191,53 @@ def test_zones_of_hidden_counters_are_known() -> None:
     assert match.view(COALITION).tops[KIDAL] in ("ad_guer_1", "ad_tech_1")
     assert "3217" in match.view(COALITION).zones[COALITION]
     assert Seat(match, COALITION).known.zones[COALITION] == match.view(COALITION).zones[COALITION]
+
+
+@pytest.mark.rule("operation_serval", "20.6c")
+@pytest.mark.rule("operation_serval", "19.3d")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_what_happens_in_the_open_air_box_is_told_by_name_and_no_loss_in_a_stack() -> None:
+    text = f"{FAR}; 2425: ad_heavy_1 ad_tech_1; {GAO}: fr_sof_cm; air: fr_air_rafale"
+    match = operate(arrange(text, options=FOG, dice=[1, 3]), "french")
+    for action in (Finish(), Sortie("fr_air_rafale", "2425"), Finish()):
+        match.play(action)
+    assert "Rafale is disrupted." in [entry.text for entry in match.journal.view(ISLAMIST)]
+    match = arrange(f"{FAR}; air: fr_air_rafale*", options=FOG)
+    match.play(Refit("french", "air"))
+    assert "Effective again: Rafale." in [entry.text for entry in match.journal.view(ISLAMIST)]
+    text, drawn = f"{FAR}; {GAO}: mj_guer_1 mj_tech_1 mj_base_1; 2923: fr_base_1", {COALITION: ["uav"]}
+    match = arrange(text, drawn=drawn, options=FOG, dice=[5])
+    match.play(NetwarAttack("uav", GAO))
+    match.play(TakeHit("mj_base_1"))
+    seen = [entry.text for entry in match.journal.view(COALITION)]
+    assert "An Islamist unit is disrupted in Gao (2924)." in seen
+
+
+@pytest.mark.rule("operation_serval", "14.2c")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_where_two_contingents_met_is_not_asked_aloud() -> None:
+    asked: dict[bool, set[str]] = {True: set(), False: set()}
+    for fog, hex_ in product(asked, ("2425", "2525")):
+        text = f"{FAR}; {hex_}: ad_guer_1 aq_tech_1"
+        steps = [EndOperation(ISLAMIST)]
+        match = arrange(text, side=ISLAMIST, contingent="aqim", options={"fog_of_war": fog}, steps=steps)
+        asked[fog].add(match.prompt)
+    assert len(asked[True]) == 1 and len(asked[False]) == 2
+
+
+@pytest.mark.rule("operation_serval", "28.0b")
+@pytest.mark.rule("operation_serval", "22.2b")
+@pytest.mark.rule("operation_serval", "22.3b")
+def test_where_a_task_force_is_formed_or_broken_down_is_not_told() -> None:
+    """The open boxes show that it happened; what a Staging Area or a stack holds they do not."""
+    text = f"{FAR}; chad_sa: fr_mech_a21 fr_mech_b21 fr_armor_aricm; {GAO}: ml_33p fr_ab_2rep"
+    match = arrange(text, options=FOG)
+    match.play(Operate("french"))
+    match.play(next(action for action in match.legal() if isinstance(action, Combine)))
+    match.play(next(action for action in match.legal() if isinstance(action, BreakDown) and "ab" in action.task_force))
+    for side in (ISLAMIST, None):
+        lines = [entry for entry in match.journal.view(side) if {"22.2b", "22.3b"} & set(entry.rules)]
+        assert [line.text for line in lines] == ["A task force is formed.", "A task force breaks down."]
+        assert not any(line.places for line in lines)
+    own = [entry for entry in match.journal.view(COALITION) if {"22.2b", "22.3b"} & set(entry.rules)]
+    assert [entry.places for entry in own] == [("chad_sa",), (GAO,)]

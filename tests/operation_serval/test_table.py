@@ -13,6 +13,7 @@ from common.tabletop import Target
 from operation_serval import actions as act
 from operation_serval.rules.battle import OpenBattle
 from operation_serval.rules.events import Events
+from operation_serval.rules.retreat import ChooseRetreat, RetreatMove
 from operation_serval.state import COALITION, ISLAMIST, TASK_FORCE_BOX
 from operation_serval.table import ServalTable, open_table
 from operation_serval.table.threat import gather
@@ -404,3 +405,68 @@ def test_feared_attackers_are_gathered_where_they_may_stand() -> None:
     assert gather(state, COALITION, "2425", ["ml_33p"]).units["ml_33p"].at == game().data.near["2425"][5]
     border = arrange(f"{FAR}; 3919: td_tech_des; 3011: ad_tech_1").state  # beside 3919 only 3819 lies in Mali
     assert gather(border, ISLAMIST, "3919", ["ad_tech_1"]).units["ad_tech_1"].at == "3819"
+
+
+@pytest.mark.rule("operation_serval", "23.3a")
+def test_wings_are_seen_beside_a_zone_and_on_the_back() -> None:
+    faces = {piece.id: piece for piece in table().counters()}
+    assert faces["fr_ab_2rep"].face.right == "+W" and faces["fr_ca_gtia1"].face.right == "+"
+    company = faces["fr_abn_a2rep"]
+    assert company.back is not None and company.face.right == company.back.right == "W"
+    assert faces["ad_heavy_1"].face.right == "+AD"
+
+
+@pytest.mark.rule("operation_serval", "10.3a")
+@pytest.mark.rule("operation_serval", "10.5h")
+def test_a_recruit_with_one_place_says_what_another_place_lacks() -> None:
+    match = arrange(f"{FAR}; {GAO}: mj_hamaha", side=ISLAMIST, dice=[6])
+    match.play(act.Recruit("mojwa"))
+    assert refused(match, GAO, "mj_guer_1") == "10.3a"  # a leader, and no base yet
+    assert refused(match, "algeria_sa", "mj_base_1") == "10.3c"
+    match = arrange(f"{FAR}; {BAMAKO}: ml_base_1", dice=[6])
+    match.play(act.Recruit("mali"))
+    assert refused(match, BAMAKO, "ml_helo") == "10.5h"
+    match = arrange(f"{FAR}; {BAMAKO}: ml_base_1 fr_eng_6rg")
+    match.play(act.Recruit("french", "companies"))
+    refusal = table().refuse(Seat(match, COALITION), ("fr_mech_a21",), BAMAKO)
+    assert refusal is not None and refusal.rule == "10.5a" and "Chad" in refusal.why
+
+
+@pytest.mark.rule("operation_serval", "21.6c")
+def test_a_step_lost_to_netwar_is_offered_by_its_rule() -> None:
+    match = arrange(
+        f"{FAR}; {GAO}: ml_33p ml_armor; 3024: ad_iyad", side=ISLAMIST, drawn={ISLAMIST: ["terror_2"]}, dice=[5]
+    )
+    match.play(act.NetwarAttack("terror", GAO))
+    assert table().gesture(Seat(match, COALITION), act.TakeHit("ml_33p")).rule == "21.6c"
+
+
+@pytest.mark.rule("operation_serval", "28.0c")
+@pytest.mark.rule("operation_serval", "21.6i")
+def test_isr_markers_look_where_they_are_put_down() -> None:
+    isr, drawn = "netwar coalition isr 1", {COALITION: ["isr", "isr", "uav", "direct_action"]}
+    match = arrange(f"{FAR}; {GAO}: mj_tech_1", drawn=drawn, options={"fog_of_war": True})
+    assert refused(match, GAO, isr) == "28.0c"  # no action has been begun
+    assert refused(match, GAO, "netwar coalition direct_action 1") == "21.6i"
+    operate(match, "mali")
+    assert refused(match, TIMBUKTU, isr) == "28.0c" and refused(match, GAO, "netwar coalition uav 1") == "21.6a"
+    put_down(match, GAO, isr)
+    put_down(match, "2106", "netwar coalition isr 2")
+    match.play(act.Finish())  # a third marker could be drawn, as far as the enemy knows
+    assert {"mj_tech_1", "aq_guer_1"} <= match.state.sighted.keys()
+
+
+def test_another_counter_than_the_one_in_hand_is_told_to_wait() -> None:
+    match = arrange(f"{FAR}; {BAMAKO}: ml_base_1; {GAO}: ml_33p", dice=[6])
+    match.play(act.Recruit("mali"))
+    match.play(act.Choose("ml_militia_1"))
+    assert refused(match, BAMAKO, "ml_inf_1") == "10.4d"
+    way = RetreatMove(COALITION, "ml_33p", "2425", 1, ("2425",))
+    text = f"{FAR}; 2425: ml_33p ml_inf_1; 2525: ad_guer_1"
+    match = arrange(text, side=ISLAMIST, steps=[way], contingent="ansar_dine")
+    assert refused(match, "2325", "ml_33p") is None and refused(match, "2325", "ml_inf_1") == "16.5b"
+    choose = ChooseRetreat(COALITION, COALITION, ("ml_33p", "ml_inf_1"))
+    match = arrange(text, side=ISLAMIST, steps=[choose], contingent="ansar_dine")
+    assert refused(match, "2325", "ml_33p") == "16.5a"
+    match = arrange(f"{FAR}; 2425: ad_guer_1", side=ISLAMIST)
+    assert refused(match, TASK_FORCE_BOX, "ad_guer_1") == "13.1a"  # counters in it are no enemies to attack

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from common.engine import IllegalAction, Seat
+from common.engine import Aside, IllegalAction, Seat
 from common.tables import Odds
 from common.tabletop import Row, Section, Stat, Table, Target
 
@@ -20,6 +20,8 @@ def foresee(seat: Seat, plan: Sequence[Any]) -> Any:
     """What a side would see after as much of a plan as is certain: nothing is thrown or drawn, nobody else decides."""
     probe = seat.imagine(0)
     for action in plan:
+        if isinstance(action, Aside):  # a look would show what is only imagined
+            break
         before = probe.clone(quiet=True)
         try:
             probe.play(action)

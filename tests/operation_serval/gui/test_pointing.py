@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from common.engine import Seat, load_game
 from common.gui.kit.theme import contrast
 from common.gui.map.board_paint import shorten_label
+from common.gui.session.foresight import foresee
 from common.gui.session.offers import offer_drops
 from operation_serval.actions import (
     Choose,
@@ -140,6 +141,19 @@ def test_the_menu_of_a_hex_puts_an_isr_marker_there(lay, store) -> None:
         assert [offer.plan for offer in looks] == [(Scout(COALITION, GAO),)]
     table.hand.do(looks[0])
     assert isinstance(match.state.step, Scouting) or match.state.units["mj_tech_2"].id in match.state.revealed
+
+
+@pytest.mark.rule("operation_serval", "28.0c")
+def test_an_isr_marker_dragged_out_of_its_box_looks_where_it_is_put_down(lay, store) -> None:
+    store.set(curtain="never")
+    text = f"{FAR}; {GAO}: mj_tech_1 mj_tech_2; 3025: ml_33p"
+    match = arrange(text, drawn={COALITION: ("isr",)}, options={"fog_of_war": True})
+    table = lay(match=match, size=(1280, 800))
+    table.session.play(Operate("mali"))
+    known = match.view(COALITION)
+    assert foresee(Seat(match, COALITION), (Scout(COALITION, GAO),)).units.keys() == known.units.keys()
+    drag(table, "netwar_coalition", GAO)
+    assert match.state.sighted["mj_tech_2"] == GAO and not match.state.drawn[COALITION]
 
 
 @pytest.mark.rule("operation_serval", "10.8a")

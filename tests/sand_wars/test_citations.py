@@ -15,13 +15,14 @@ from sand_wars.rules.intel import TacticalIntel
 from sand_wars.rules.intervention import SatellitePicture
 from sand_wars.rules.leadership import NewLeader
 from sand_wars.rules.marching import Marching
-from sand_wars.rules.missions import AirDefense, FireBack, ImpactMission
+from sand_wars.rules.missions import AirDefense, FireBack
 from sand_wars.rules.reconstitution import Rebuilding
 from sand_wars.rules.strike import StrategicAttack, Striking
 from sand_wars.rules.unconventional import Raiding, SofAiming, SofAttack
 from sand_wars.state import ALGERIA, MOROCCO, OFF_MAP, REPLACEMENT
 from sand_wars.table import open_table
-from tests.sand_wars.fights import action_card, attach, fight, reaction_card
+from tests.asking import refused, told
+from tests.sand_wars.fights import attach, fight, in_action, reaction_card
 from tests.sand_wars.positions import arranged, play
 
 
@@ -85,9 +86,16 @@ def test_the_end_of_a_choice_of_units_is_no_end_of_the_draw_phase(kind: type, ru
     assert cited(match, Confirm()) == rule
 
 
-def test_ships_intercept_by_their_own_rule() -> None:
+@pytest.mark.rule("sand_wars", "NAV.1", "NAV.4")
+def test_ships_are_sent_and_intercepted_by_their_own_rules() -> None:
     card = reaction_card(MOROCCO, "Naval intercept")
-    mission = ImpactMission(ALGERIA, "nador", "interdiction", ("A-naval-1",), naval=True)
-    place = {"M-mot2-1": "nador", "A-naval-1": "nador", "M-naval-1": OFF_MAP}
-    match = arranged(mission, place=place, war=True, enemy_hand=(card,), hand=(action_card(ALGERIA, "Dig in"),))
-    assert cited(match, act.Intercept(card, "M-naval-1", "A-naval-1")) == "NAV.4"
+    place = {"M-mot2-1": "nador", "A-naval-1": OFF_MAP, "M-naval-1": OFF_MAP}
+    match = in_action("Naval operations", place, war=True, enemy_hand=(card,))
+    play(match, act.Sortie("A-naval-1", "nador"))
+    assert told(match, "NAV.1") == ["Algeria sends Naval support to Nador."]
+    assert match.prompt == "Algeria has markers off Nador: play Naval intercept, or decline (NAV.4)."
+    meet = act.Intercept(card, "M-naval-1", "A-naval-1")
+    assert cited(match, meet) == "NAV.4"
+    assert refused(match, act.Intercept(card, "M-airstrike-1", "A-naval-1")) == "NAV.4"
+    play(match, meet)
+    assert told(match, "NAV.4") == [f"Morocco reacts with Naval intercept ({card})."]

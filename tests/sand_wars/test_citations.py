@@ -22,7 +22,7 @@ from sand_wars.rules.unconventional import Raiding, SofAiming, SofAttack
 from sand_wars.state import ALGERIA, MOROCCO, OFF_MAP, REPLACEMENT
 from sand_wars.table import open_table
 from tests.asking import refused, told
-from tests.sand_wars.fights import attach, fight, in_action, reaction_card
+from tests.sand_wars.fights import attach, fight, in_action, reaction_card, throw
 from tests.sand_wars.positions import arranged, play
 
 
@@ -99,3 +99,14 @@ def test_ships_are_sent_and_intercepted_by_their_own_rules() -> None:
     assert refused(match, act.Intercept(card, "M-airstrike-1", "A-naval-1")) == "NAV.4"
     play(match, meet)
     assert told(match, "NAV.4") == [f"Morocco reacts with Naval intercept ({card})."]
+
+
+@pytest.mark.rule("sand_wars", "TBL.4", "ACT.SOF.d")
+@pytest.mark.parametrize("mode", ["march", "sea"])
+def test_the_journal_tells_what_a_sof_attack_does_and_not_which_way_it_came(mode: str) -> None:
+    place = {"A-cdo1-1": "nador", "M-fort-1": "al_hoceima"}
+    match = in_action("SOF attack", place, draws=(throw(ALGERIA, 5, 1),))
+    play(match, act.SofFrom("A-cdo1-1", mode), act.AimAt("M-fort-1"))
+    assert told(match, "TBL.4")[-1] == "Fortification of Morocco in Al Hoceima is disrupted."
+    assert told(match, "ACT.SOF.d") == ["An unconventional attack: 1 chip into the Pool, now 1."]
+    assert not {"ACT.SOF.a", "ACT.SOF.c"}.intersection(rule for entry in match.journal for rule in entry.rules)

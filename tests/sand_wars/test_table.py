@@ -351,14 +351,17 @@ def test_overlays_name_only_what_is_in_their_legends() -> None:
 
 def test_air_defense_is_told_as_far_as_the_enemy_is_seen() -> None:
     place = {"M-B1": "oujda", "M-D1": "taza", "M-base-1": "taza", "M-mot2-1": "nador", "M-fort-1": "figuig"}
-    match = arranged(place=place | {"A-mot2-1": "maghnia"})
+    others = {"A-mot2-1": "maghnia", "M-het0-1": "safi", "M-mot2-2": "safi", "M-mot2-3": "bouarfa", "M-camp-1": "bouarfa"}
+    match = arranged(place=place | others)
     match.state.change("M-D1", up=True)
     overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "defense")
-    # a force that may be a HET, a force with a division or a brigade beside a base, one block, a Fort, a city
+    # an HQ, a division or a brigade beside a base, one block that may be the HET, a Fort, a city, nothing
     shown = {space: overlay.labels.get(space) for space in ("oujda", "taza", "nador", "figuig", "rabat", "tetouan")}
     assert shown == {
-        "oujda": "0\u20131", "taza": "1\u20133", "nador": "0\u20131", "figuig": "1", "rabat": "1", "tetouan": None,
+        "oujda": "1", "taza": "2\u20133", "nador": "0\u20131", "figuig": "1", "rabat": "1", "tetouan": None,
     }  # fmt: skip
+    assert overlay.labels["safi"] == "1"  # two blocks, of which one at most is the HET
+    assert overlay.labels["bouarfa"] == "1"  # a Camp in sight, to which a block adds nothing
     match.state.revealed |= {"taza"}
     overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "defense")
     assert overlay.labels["taza"] == "3"

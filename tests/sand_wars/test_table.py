@@ -351,8 +351,8 @@ def test_overlays_name_only_what_is_in_their_legends() -> None:
 
 def test_air_defense_is_told_as_far_as_the_enemy_is_seen() -> None:
     place = {"M-B1": "oujda", "M-D1": "taza", "M-base-1": "taza", "M-mot2-1": "nador", "M-fort-1": "figuig"}
-    others = {"A-mot2-1": "maghnia", "M-het0-1": "safi", "M-mot2-2": "safi", "M-mot2-3": "bouarfa", "M-camp-1": "bouarfa"}
-    match = arranged(place=place | others)
+    others = {"M-het0-1": "safi", "M-mot2-2": "safi", "M-mot2-3": "bouarfa", "M-camp-1": "bouarfa"}
+    match = arranged(place=place | others | {"A-mot2-1": "maghnia"})
     match.state.change("M-D1", up=True)
     overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "defense")
     # an HQ, a division or a brigade beside a base, one block that may be the HET, a Fort, a city, nothing

@@ -208,8 +208,9 @@ def _with_piece(state: SandState, action: Action) -> Gesture | None:
         return Gesture(action, label, "", "", f"SOF {SOF_WAYS[action.mode]}", "ACT.SOF.a")
     if isinstance(action, act.Board):
         where = state.title(state.pieces[action.piece].at)
-        how = unit_name(state, action.marker) if action.marker else "ships"
-        kind = state.facts(action.marker).name if action.marker else "ships"
+        kind = how = state.facts(action.marker).name if action.marker else "ships"
+        if action.marker and state.code(action.marker) == "helicopter":
+            how = marker_name(state, action.marker)  # which one is risked matters: they have other values
         label = f"{unit_name(state, action.piece)} in {where} by {how}"
         return Gesture(action, label, "", "", f"By {kind}", "ACT.SPEC.a")
     return None

@@ -15,7 +15,7 @@ from sand_wars.rules.combat.losses import Casualties
 from sand_wars.rules.combat.support import AirStep
 from sand_wars.rules.combat.windows import DefenderWindow
 from sand_wars.rules.hand import Discarding
-from sand_wars.state import ALGERIA, MOROCCO, SIDES
+from sand_wars.state import ALGERIA, MOROCCO, OFF_MAP, SIDES
 from sand_wars.table import SandTable, open_table
 from sand_wars.table.trays import HAND, TABLE, card_face, discards_of
 from tests.sand_wars.fights import action_card, attach, change, data, fight, in_action, reaction_card
@@ -425,3 +425,12 @@ def test_a_unit_being_attached_lies_in_the_box_and_can_be_taken_out_again() -> N
     assert out == {"oran": (Remove("A-mot2-1"),)}
     enemy = Seat(match, MOROCCO).view  # which block is chosen stays a secret until the choice is made
     assert all(not tray.pieces for tray in table().trays(enemy) if tray.id == "A-D1")
+
+
+def test_a_special_move_says_which_helicopter_is_risked() -> None:
+    place = {"A-cdo1-1": "bechar", "A-abn2-1": "bechar", "A-air_supply-1": OFF_MAP}
+    match = in_action("Special move", place, war=True)
+    lifts = [action for action in match.legal() if isinstance(action, act.Board) and action.piece == "A-cdo1-1"]
+    assert {table().gesture(seat(match, ALGERIA), lift).label.partition(" by ")[2] for lift in lifts} == {
+        "Helicopter 1 (1/1)", "Helicopter 3 (2/0)", "Air Supply",
+    }  # fmt: skip

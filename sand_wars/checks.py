@@ -42,11 +42,12 @@ def names(data: Components) -> dict[str, Container[str]]:
     cards = ("hands.*", "limbo.*", "left_out.*", "content", "discards", "removed", "card")
     pieces = ("pieces", "id", "entered", "fresh", "support", "cover", "piece", "base", "markers", "ships", "riders")
     hqs = {id_ for side in SIDES for id_ in data.hqs[side]}
+    spaces = frozenset((*data.names, ""))
     return {
         **dict.fromkeys(sides, (*SIDES, "")),
         **dict.fromkeys(cards, frozenset((*data.cards, ""))),
         **dict.fromkeys(pieces, frozenset((*data.counters, ""))),
-        **dict.fromkeys(("control", "wrecked", "revealed", "space"), frozenset((*data.names, ""))),
+        **dict.fromkeys(("control", "wrecked", "revealed", "space", "start", "goal", "stop"), spaces),
         "at": {*data.names, *PLACES_BESIDE},
         "hq": {*hqs, ""},
         "objectives.*": data.objectives,

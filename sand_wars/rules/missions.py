@@ -122,13 +122,14 @@ def shootable(state: SandState, markers: Iterable[str]) -> tuple[str, ...]:
 
 
 def begin_mission(state: SandState, mission: ImpactMission) -> None:
-    """AIR.12  Place the markers of a mission on the map and start it."""
+    """AIR.12, NAV.1  Place the markers of a mission on the map and start it."""
     for id_ in mission.markers:
         state.change(id_, at=mission.space)
     if mission.markers:
         names = ", ".join(state.facts(id_).name for id_ in mission.markers)
         where = state.title(mission.space)
-        state.note(f"{NAMES[mission.side]} sends {names} to {where}.", "AIR.12", places=(mission.space,))
+        rule = "NAV.1" if mission.naval else "AIR.12"
+        state.note(f"{NAMES[mission.side]} sends {names} to {where}.", rule, places=(mission.space,))
     state.push(mission)
 
 
@@ -252,13 +253,16 @@ class Interception(ReactionWindow, frozen=True, tag=True):
 
     def prompt(self, state: SandState) -> str:
         mission = running_mission(state)
-        who, where = NAMES[mission.side], state.title(mission.space)
-        if mission.naval:
-            return f"{who} has ships off {where}: play Naval intercept, or decline (NAV.4)."
-        return f"{who} has markers over {where}: play Air intercept, or decline (ICP.1)."
+        place = f"{'ships off' if mission.naval else 'markers over'} {state.title(mission.space)}"
+        title, rule = self._kind(state)[0], self._rule(state)
+        return f"{NAMES[mission.side]} has {place}: play {title}, or decline ({rule})."
 
     def _kind(self, state: SandState) -> tuple[str, str]:
         return ("Naval intercept", "naval") if running_mission(state).naval else ("Air intercept", "airstrike")
+
+    def _rule(self, state: SandState) -> str:
+        """The rule under which interceptors are sent."""
+        return "NAV.4" if running_mission(state).naval else "ICP.1"
 
     def could_react(self, state: SandState) -> bool:
         title, code = self._kind(state)
@@ -290,23 +294,23 @@ class Interception(ReactionWindow, frozen=True, tag=True):
         return (*self.reactions(state), Decline())
 
     def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
-        title, code = self._kind(state)
+        (title, code), rule = self._kind(state), self._rule(state)
         if not isinstance(action, Intercept):
-            return Refusal("ICP.1", f"play {title}, or decline first")
+            return Refusal(rule, f"play {title}, or decline first")
         refusal = why_not_react_with(state, self.side, action.card)
         if refusal is not None:
             return refusal
         if state.data.cards[action.card].reaction != title:
-            return Refusal("ICP.1", f"{action.card} is not {title}")
+            return Refusal(rule, f"{action.card} is not {title}")
         if not is_free(state, self.side, action.marker, (code,)):
-            return Refusal("ICP.1", "that marker is not available")
+            return Refusal(rule, "that marker is not available")
         if action.target not in running_mission(state).shots(state):
             return Refusal("ICP.3", "interceptors cannot fire at that")
         return why_not_title(state, title) or self._why_not_go(state)
 
     def react(self, state: SandState, action: Intercept) -> None:
         mission = running_mission(state)
-        play_reaction(state, self.side, action.card, "ICP.1")
+        play_reaction(state, self.side, action.card, self._rule(state))
         if not mission.naval:
             count_over_border(state, self.side, mission.space)
         state.change(action.marker, at=mission.space)

@@ -29,6 +29,7 @@ from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState, of_the_works
 
 RAID_RANGE = 2  # ACT.INS.c, ACT.SOF.a
 SOF_MODES = ("march", "helicopter", "sea")
+RAID = "ACT.INS.c"  # the rule of an insurgent attack, and of the chip it costs
 
 
 def aside(state: SandState, side: Side, code: str) -> tuple[str, ...]:
@@ -191,7 +192,7 @@ class Raiding(SideStep, frozen=True, tag=True):
         target = action.target
         tell_attack(state, self.side, name_of(state, self.piece), target)
         dice = state.data.tables.impact.dice[state.code(self.piece)]
-        strike = UnconventionalAttack(self.side, target, dice, "ACT.INS.c", chip=True)
+        strike = UnconventionalAttack(self.side, target, dice, RAID, chip=True)
         state.push(SofDefense(ENEMY[self.side], "Insurgent attack"), strike)
 
 
@@ -225,7 +226,7 @@ class UnconventionalAttack(Step, frozen=True, tag=True):
             strike_unconventional(state, self.side, self.target, self.dice, self.rule)
             return True
         if self.chip:
-            add_chips(state, 1, self.rule, "An unconventional attack")
+            add_chips(state, 1, RAID if self.rule == RAID else "ACT.SOF.d", "An unconventional attack")
         roll_dice(state, self.side, self.count, f"Attack of {NAMES[self.side]}", self.rule, self)
         return True
 
@@ -389,7 +390,8 @@ class SofAiming(SideStep, frozen=True, tag=True):
         if self.mode == "helicopter":
             state.push(SofHelicopter(side, target, state.pieces[self.piece].at))
             return
-        strike = UnconventionalAttack(side, target, state.data.tables.impact.dice["sof"], "ACT.SOF.d", chip)
+        dice = state.data.tables.impact.dice["sof"]
+        strike = UnconventionalAttack(side, target, dice, "TBL.4", chip)  # nobody is told where it came from
         state.push(SofDefense(ENEMY[side], "SOF attack"), strike)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from common.engine import Action, Concede, Seat
 from common.engine.actions import Add, Confirm, Decline, Remove, Seal
 from common.engine.words import several
 from common.tabletop import Gesture, Handling
 from sand_wars import actions as act
 from sand_wars.counters import MARKER_NAMES
+from sand_wars.rules.admin import PartWays
 from sand_wars.rules.air import Aiming, MoreSorties
 from sand_wars.rules.combat.fire import FireWindow
 from sand_wars.rules.command import Detaching
@@ -17,6 +20,7 @@ from sand_wars.rules.missions import AirDefense, air_defense
 from sand_wars.rules.strike import Striking
 from sand_wars.rules.targets import name_of_target, place_of
 from sand_wars.state import NAMES, REPLACEMENT, SandState
+from sand_wars.table.citations import rule_here
 from sand_wars.table.trays import HAND, TABLE, discards_of
 
 EFFECTS = {
@@ -53,7 +57,8 @@ def gesture_in(state: SandState, action: Action) -> Gesture:
     for find in (_card, _move, _on_space, _with_piece, _marker, _combat, _choice, _other):
         found = find(state, action)
         if found is not None:
-            return found
+            rule = rule_here(state, action)
+            return replace(found, rule=rule) if rule else found
     raise AssertionError(f"no words for {action}")
 
 
@@ -203,8 +208,9 @@ def _with_piece(state: SandState, action: Action) -> Gesture | None:
         return Gesture(action, label, "", "", f"SOF {SOF_WAYS[action.mode]}", "ACT.SOF.a")
     if isinstance(action, act.Board):
         where = state.title(state.pieces[action.piece].at)
-        how = unit_name(state, action.marker) if action.marker else "ships"
-        kind = state.facts(action.marker).name if action.marker else "ships"
+        kind = how = state.facts(action.marker).name if action.marker else "ships"
+        if action.marker and state.code(action.marker) == "helicopter":
+            how = marker_name(state, action.marker)  # which one is risked matters: they have other values
         label = f"{unit_name(state, action.piece)} in {where} by {how}"
         return Gesture(action, label, "", "", f"By {kind}", "ACT.SPEC.a")
     return None
@@ -270,6 +276,9 @@ def _combat(state: SandState, action: Action) -> Gesture | None:
             first = "Return fire" if returning else "Nobody withdraws"
             words = "Nobody else withdraws" if getattr(state.step, "moved", False) else first
             return Gesture(action, words, rule="GC.13", key="H")
+        case act.Halt() if isinstance(state.step, PartWays):
+            words = "Nobody else stops" if state.step.stop else f"Both go to {state.title(state.step.goal)}"
+            return Gesture(action, words, rule="ACT.ADM.e", key="H")
         case act.Halt():
             return Gesture(action, "Halt here", rule="ACT.OPS.a", key="H")
     return None

@@ -14,8 +14,7 @@ from sand_wars.rules.missions import ImpactMission
 from sand_wars.state import ENEMY, NAMES, SandState
 from sand_wars.table.faces import face_of
 from sand_wars.table.labels import marker_name, unit_name
-from sand_wars.table.overlays import defense_bounds
-from sand_wars.table.seen import position_seen
+from sand_wars.table.overlays import defense_words
 
 STEPS = (
     ("defense", "Air defense", "AD.3"), ("interception", "Interception", "ICP.1"), ("answer", "Answer", "AD.7"),
@@ -26,6 +25,7 @@ TITLES = {
     "sof": "SOF attack on {}", "lift": "Special move to {}",
 }  # fmt: skip
 AT_WORK = "at work"  # the stage of a mission whose markers have got through
+AT_SEA = {"interception": "NAV.4", "execution": "NAV.1"}  # the rules of ships where they have their own
 CHANCES = 6  # rolls whose odds are worked out at once
 
 
@@ -49,8 +49,9 @@ def mission_stage(game: Any, seat: Seat, state: SandState, mission: ImpactMissio
     sums = () if at_work else tuple(_defense(game, seat, enemy, mission))
     defender = StageForce(enemy, f"Defender: {NAMES[enemy]}", tuple(there), sums=sums)
     title = f"Interdiction of {where} from the sea" if mission.naval else TITLES[mission.purpose].format(where)
+    rule = "NAV.1" if mission.naval else "AIR.12"
     steps, chances = tuple(_steps(mission)), tuple(_chances(seat, state))
-    return CombatStage(mission.space, title, "AIR.12", asks, seat.to_act, steps, (intruders, defender), odds=chances)
+    return CombatStage(mission.space, title, rule, asks, seat.to_act, steps, (intruders, defender), odds=chances)
 
 
 def _steps(mission: ImpactMission) -> Iterator[StageStep]:
@@ -61,7 +62,7 @@ def _steps(mission: ImpactMission) -> Iterator[StageStep]:
         if mission.naval and name in ("defense", "answer"):
             continue
         state: Literal["done", "now", "ahead"] = "done" if number < now else "now" if number == now else "ahead"
-        yield StageStep(title, rule, state)
+        yield StageStep(title, AT_SEA.get(name, rule) if mission.naval else rule, state)
 
 
 def _units(state: SandState, markers: tuple[str, ...]) -> Iterator[StageUnit]:
@@ -81,10 +82,7 @@ def _defense(game: Any, seat: Seat, side: Side, mission: ImpactMission) -> Itera
     """R54  The air defense of the space, as far as the seat sees what stands there."""
     if mission.naval:
         return
-    view = seat.view
-    least, most = defense_bounds(position_seen(game, view, stand_ins=False), view, side, mission.space)
-    total = str(most) if least == most else f"{least}\u2013{most}"
-    yield StageSum("Air defense", (), f"{total} {'die' if total == '1' else 'dice'}", "AD.2")
+    yield StageSum("Air defense", (), defense_words(game, seat.view, side, mission.space), "AD.2")
 
 
 def _chances(seat: Seat, state: SandState) -> list[Odds]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from common.engine import Side
+from common.engine.words import several
 from common.tabletop import Looks, Overlay, Route
 from sand_wars.rules.airbases import reach_of, starts
 from sand_wars.rules.forces import FRONTAGE, frontage
@@ -168,13 +169,25 @@ def defense_overlay(game: Any, view: View, side: Side) -> Overlay:
 
 
 def defense_bounds(state: SandState, view: View, side: Side, space: str) -> tuple[int, int]:
-    """The fewest and the most air defense dice that a side can have in a space, as far as the viewer sees it."""
-    least, stack = air_defense(state, side, space), view.stacks.get(side, {}).get(space)
+    """R54  The fewest and the most air defense dice that a side can have in a space, as far as the viewer sees it.
+
+    An HQ always counts, a hidden block unless it is a transporter, an HQ that stands twice if it is a division.
+    """
+    seen, stack = air_defense(state, side, space), view.stacks.get(side, {}).get(space)
     if stack is None:
-        return least, least
+        return seen, seen
+    force = any(piece.cv > 0 for piece in state.ground(side, space))
     guarded = any(state.code(piece.id) == "guards" for piece in state.at(side, space))
-    more = 0 if guarded else 1 + bool(stack.hqs)  # a force, and a division that stands
-    return least, min(MOST_DICE, least + more)
+    transporters = [id_ for id_ in state.data.ids_of(side, "het0") if id_ not in view.pieces]
+    sure = stack.hqs + stack.hqs_down > 0 or stack.blocks > len(transporters)
+    most = seen + (not force) + (stack.hqs > 0 and not guarded)
+    return seen + (sure and not force), min(MOST_DICE, most)
+
+
+def defense_words(game: Any, view: View, side: Side, space: str) -> str:
+    """R54  The air defense of a side in a space in words, as far as the viewer sees it."""
+    least, most = defense_bounds(position_seen(game, view, stand_ins=False), view, side, space)
+    return several(most, "die", "dice") if least == most else f"{least}\u2013{most} dice"
 
 
 def objective_overlay(state: SandState, card: str) -> Overlay:

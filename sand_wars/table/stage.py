@@ -26,12 +26,13 @@ from sand_wars.rules.combat.strength import (
     shelter,
     the_battle,
 )
-from sand_wars.rules.missions import AirDefense, Interception, air_defense, running_mission
+from sand_wars.rules.missions import AirDefense, Interception, running_mission
 from sand_wars.state import ENEMY, NAMES, SIDES, Battle, Block, SandState
 from sand_wars.table.charts import SUMS
 from sand_wars.table.faces import STAGES, face_of, name_kind
 from sand_wars.table.labels import marker_name, position_of
 from sand_wars.table.mission_stage import mission_stage, running
+from sand_wars.table.overlays import defense_words
 from sand_wars.table.raid_stage import answered, raid_stage
 from sand_wars.view import is_hidden
 
@@ -109,8 +110,7 @@ def _asks(seat: Seat, state: SandState) -> str:
         names = ", ".join(marker_name(state, marker) for marker in mission.markers)
         about = f"{NAMES[mission.side]} comes with {names}. "
     elif isinstance(step, AirDefense):
-        count = air_defense(state, step.side, step.space)
-        about = f"{NAMES[step.side]} fires with {several(count, 'die', 'dice')}. "
+        about = f"{NAMES[step.side]} fires with {defense_words(seat.game, seat.view, step.side, step.space)}. "
     asked = seat.side == seat.to_act  # then the question itself stands above the map
     return about.strip() if about and asked else f"{about}{seat.prompt}"
 

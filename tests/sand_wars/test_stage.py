@@ -12,7 +12,7 @@ from sand_wars.odds import fire_chances
 from sand_wars.rules.combat.fire import FireOrder
 from sand_wars.rules.combat.losses import Casualties
 from sand_wars.rules.combat.windows import DefenderWindow
-from sand_wars.state import ALGERIA, MOROCCO
+from sand_wars.state import ALGERIA, MOROCCO, OFF_MAP
 from tests.asking import step
 from tests.sand_wars.fights import (
     action_card,
@@ -147,7 +147,7 @@ def test_units_in_hq_boxes_fight_in_sight_of_all(side: str | None) -> None:
 
 
 def test_a_mission_outside_a_combat_has_a_stage_of_its_own() -> None:
-    place = {"A-mot2-1": "tlemcen", "M-mot2-1": "oujda", "M-base-1": "oujda"}
+    place = {"A-mot2-1": "tlemcen", "M-mot2-1": "oujda", "M-base-1": "oujda", "M-het0-1": "taza"}
     match = in_action("Air operations", place, war=True, enemy_hand=(reaction_card(MOROCCO, "Air intercept"),))
     match.play(act.Sortie("A-airstrike-1", "interdiction"))
     match.play(act.AimAt("oujda"))
@@ -166,3 +166,31 @@ def test_a_mission_outside_a_combat_has_a_stage_of_its_own() -> None:
     told = stage(match)
     assert now(told) == ["Interception"]
     assert told.asks.startswith("Algeria comes with Airstrike 1 (2/0).")
+
+
+@pytest.mark.rule("sand_wars", "AD.2", "DSP.6")
+@pytest.mark.parametrize(("hq", "dice"), [("M-B1", "1 die"), ("M-D1", "2 dice")])
+def test_who_flies_in_is_told_no_more_of_the_air_defense_than_he_can_see(hq: str, dice: str) -> None:
+    match = in_action("Air operations", {"M-mot2-1": "oujda", hq: "oujda"}, war=True)
+    attach(match, hq)
+    match.play(act.Sortie("A-airstrike-1", "interdiction"))
+    match.play(act.AimAt("oujda"))
+    assert step(match) == "AirDefense"
+    own, other = stage(match, MOROCCO), stage(match, ALGERIA)
+    assert own.asks == f"Morocco fires with {dice}."
+    assert own.forces[1].sums[0].total == dice
+    assert other.asks.startswith("Morocco fires with 1\u20132 dice.")  # an HQ counts, and it may be a division
+    assert other.forces[1].sums[0].total == "1\u20132 dice"
+
+
+@pytest.mark.rule("sand_wars", "NAV.1", "NAV.2", "NAV.4")
+def test_ships_come_to_a_coast_under_their_own_rules() -> None:
+    place = {"M-mot2-1": "nador", "A-naval-1": OFF_MAP, "M-naval-1": OFF_MAP}
+    card = reaction_card(MOROCCO, "Naval intercept")
+    match = in_action("Naval operations", place, war=True, enemy_hand=(card,))
+    match.play(act.Sortie("A-naval-1", "nador"))
+    told = stage(match)
+    assert (told.title, told.rule) == ("Interdiction off Nador", "NAV.1")
+    assert [(each.title, each.rule) for each in told.steps] == [
+        ("Interception", "NAV.4"), ("Fire", "ICP.2"), ("Fire back", "ICP.5"), ("Mission", "NAV.1"),
+    ]  # fmt: skip

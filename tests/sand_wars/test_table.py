@@ -15,7 +15,7 @@ from sand_wars.rules.combat.losses import Casualties
 from sand_wars.rules.combat.support import AirStep
 from sand_wars.rules.combat.windows import DefenderWindow
 from sand_wars.rules.hand import Discarding
-from sand_wars.state import ALGERIA, MOROCCO, SIDES
+from sand_wars.state import ALGERIA, MOROCCO, OFF_MAP, SIDES
 from sand_wars.table import SandTable, open_table
 from sand_wars.table.trays import HAND, TABLE, card_face, discards_of
 from tests.sand_wars.fights import action_card, attach, change, data, fight, in_action, reaction_card
@@ -351,14 +351,17 @@ def test_overlays_name_only_what_is_in_their_legends() -> None:
 
 def test_air_defense_is_told_as_far_as_the_enemy_is_seen() -> None:
     place = {"M-B1": "oujda", "M-D1": "taza", "M-base-1": "taza", "M-mot2-1": "nador", "M-fort-1": "figuig"}
-    match = arranged(place=place | {"A-mot2-1": "maghnia"})
+    others = {"M-het0-1": "safi", "M-mot2-2": "safi", "M-mot2-3": "bouarfa", "M-camp-1": "bouarfa"}
+    match = arranged(place=place | others | {"A-mot2-1": "maghnia"})
     match.state.change("M-D1", up=True)
     overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "defense")
-    # a force that may be a HET, a force with a division or a brigade beside a base, one block, a Fort, a city
+    # an HQ, a division or a brigade beside a base, one block that may be the HET, a Fort, a city, nothing
     shown = {space: overlay.labels.get(space) for space in ("oujda", "taza", "nador", "figuig", "rabat", "tetouan")}
     assert shown == {
-        "oujda": "0\u20131", "taza": "1\u20133", "nador": "0\u20131", "figuig": "1", "rabat": "1", "tetouan": None,
+        "oujda": "1", "taza": "2\u20133", "nador": "0\u20131", "figuig": "1", "rabat": "1", "tetouan": None,
     }  # fmt: skip
+    assert overlay.labels["safi"] == "1"  # two blocks, of which one at most is the HET
+    assert overlay.labels["bouarfa"] == "1"  # a Camp in sight, to which a block adds nothing
     match.state.revealed |= {"taza"}
     overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "defense")
     assert overlay.labels["taza"] == "3"
@@ -422,3 +425,12 @@ def test_a_unit_being_attached_lies_in_the_box_and_can_be_taken_out_again() -> N
     assert out == {"oran": (Remove("A-mot2-1"),)}
     enemy = Seat(match, MOROCCO).view  # which block is chosen stays a secret until the choice is made
     assert all(not tray.pieces for tray in table().trays(enemy) if tray.id == "A-D1")
+
+
+def test_a_special_move_says_which_helicopter_is_risked() -> None:
+    place = {"A-cdo1-1": "bechar", "A-abn2-1": "bechar", "A-air_supply-1": OFF_MAP}
+    match = in_action("Special move", place, war=True)
+    lifts = [action for action in match.legal() if isinstance(action, act.Board) and action.piece == "A-cdo1-1"]
+    assert {table().gesture(seat(match, ALGERIA), lift).label.partition(" by ")[2] for lift in lifts} == {
+        "Helicopter 1 (1/1)", "Helicopter 3 (2/0)", "Air Supply",
+    }  # fmt: skip

@@ -302,7 +302,7 @@ def test_command_confusion_is_dead_on_both_halves() -> None:
     card = reaction_card(MOROCCO, "Command confusion")
     window = in_action("Info ops", {"A-mot2-1": "oran"}, enemy_hand=(card,))
     play(window, act.Spread("add"))
-    assert refused(window, act.PlayReaction(card)) == "REA.IND.a"
+    assert refused(window, act.PlayReaction(card)) == "REA.CONF.a"
 
 
 @pytest.mark.rule("sand_wars", "DIS.12", "DIS.6")

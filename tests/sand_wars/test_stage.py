@@ -190,7 +190,7 @@ def test_ships_come_to_a_coast_under_their_own_rules() -> None:
     match = in_action("Naval operations", place, war=True, enemy_hand=(card,))
     match.play(act.Sortie("A-naval-1", "nador"))
     told = stage(match)
-    assert (told.title, told.rule) == ("Interdiction off Nador", "NAV.1")
+    assert (told.title, told.rule) == ("Interdiction of Nador from the sea", "NAV.1")
     assert [(each.title, each.rule) for each in told.steps] == [
         ("Interception", "NAV.4"), ("Fire", "ICP.2"), ("Fire back", "ICP.5"), ("Mission", "NAV.1"),
     ]  # fmt: skip

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from common.engine import Action, Refusal, Side
-from common.engine.steps import SideStep
+from common.engine import Action, DiscreetStep, Refusal, Side
 from somali_pirates.actions import Attack, EndPhase, Operate, PlayChit
 from somali_pirates.battle import Battle
 from somali_pirates.rules.asymmetrical import victims
@@ -32,8 +31,11 @@ NO_TARGET = {
 FOUGHT: tuple[Deed, ...] = ("attacked",)
 
 
-class CombatPhase(SideStep, frozen=True, tag=True):
-    """7.2a, 12.1  The side attacks as often as it likes, one faction after the other."""
+class CombatPhase(DiscreetStep, frozen=True, tag=True):
+    """7.2a, 12.1  The side attacks as often as it likes, one faction after the other.
+
+    It is asked even if it can only end the phase: to pass it by would tell that no ISR is in hand, which could be used.
+    """
 
     def prompt(self, state: PirateState) -> str:
         running = f" {state.data.factions[state.active].name} is fighting." if state.active else ""

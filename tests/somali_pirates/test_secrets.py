@@ -83,6 +83,16 @@ def test_hidden_purchases_are_imagined_with_their_public_price() -> None:
     assert game().known(match.state, COALITION).orders[PIRATE] == game().known(match.state, None).orders[PIRATE]
 
 
+@pytest.mark.rule("somali_pirates", "27.0b")
+def test_a_combat_phase_without_any_choice_is_not_passed_by() -> None:
+    """With an ISR there would be a look at the enemy's chits: whoever is not asked has none."""
+    text = "eyl: pl_militia_1; djibouti: base_1"
+    for hand, choices in ((["surge"], 1), (["isr"], 2)):
+        match = arrange(text, "combat", COALITION, hands={COALITION: hand, PIRATE: ["jihad"]})
+        assert len(match.legal()) == choices
+        assert match.is_discreet and not match.is_secret
+
+
 def test_worlds_that_look_the_same_give_the_same_answers() -> None:
     """The seat asks everything in the true world and in others, in the first positions of a random game."""
     made = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from common.engine import Refusal, Side
+from common.engine.words import several
 from common.tabletop import Facts, Way
 from common.tabletop.measuring import StepPrice, measure_ways
 from somali_pirates.components import Components
@@ -30,8 +31,7 @@ class PirateMeasuring(Facts):
             gaits = [gait for gait in GAITS if side == COALITION or gait != "sof"]
             prices = {GAITS[gait]: _step_price(state, side, gait, start) for gait in gaits}
             found += measure_ways(data.map, start, goal, SIDE_NAMES[side], prices, side)
-        steps = data.distance(start, goal)
-        return (*found, Way("Flights", f"{steps} spaces"))
+        return (*found, Way("Flights", several(data.distance(start, goal), "space")))
 
 
 def _step_price(state: PirateState, side: Side, gait: str, start: str) -> StepPrice:

@@ -8,6 +8,7 @@ from common.engine import Match, Seat
 from common.engine.actions import Add, Confirm
 from somali_pirates.actions import Attack, Choose, Embark, Fly, Move, Operate, PickUp, Redeploy, Retreat
 from somali_pirates.table import PirateTable, open_table
+from somali_pirates.table.trays import HAND
 from tests.asking import step
 from tests.somali_pirates.moving import fight, fought, moved, prepared
 from tests.somali_pirates.positions import FAR, after, arrange, decline, game
@@ -175,3 +176,40 @@ def test_a_drop_in_the_wrong_place_is_refused_by_what_is_wrong_with_the_place() 
     flight = fight("garowe: nato_13_dble nato_eu_rr pl_technical_1 pl_technical_2 pl_technical_3", "pirate", dice=(4,))
     flight = fought(flight, Attack("puntland", "garowe", "nato"), "pl_technical_1", "pl_technical_2", "pl_technical_3")
     assert refusal(flight, "nato_13_dble", "garowe") == "16.0c"  # it would have to hide, which it cannot
+
+
+# Dangers
+
+
+@pytest.mark.rule("somali_pirates", "16.7a")
+def test_units_in_a_box_are_a_danger_to_those_above_it() -> None:
+    match = arrange("mogadishu: stfg_1_bde !ss_militia_1 !ss_militia_2 !ss_militia_3" + FAR)
+    titles = [odds.title for odds in table().dangers(Seat(match, "coalition").view)]
+    assert titles == ["Attack in Mogadishu, 2-1"]  # they come out and attack with 9 against 4
+
+
+# Chits that are lit
+
+
+@pytest.mark.rule("somali_pirates", "15.7o")
+@pytest.mark.rule("somali_pirates", "29.1a")
+def test_chits_are_lit_only_where_something_could_be_paid_with_them() -> None:
+    def lit(match: Match) -> set[str]:
+        hand = next(tray for tray in table().trays(Seat(match, "coalition").view) if tray.id == HAND)
+        return {card.face.title for card in hand.cards if card.movable}
+
+    hands = {"coalition": ["isr", "uav_attack", "joint_operation", "surge"]}
+    text = "galkayo: nato_eu_rr pl_technical_1"
+    assert lit(fight(text, hands=hands)) == {"ISR", "Joint Operation"}  # no Warlord is on the map
+    assert lit(fight(text + "; eyl: pl_warlord_1", hands=hands)) == {"ISR", "Joint Operation", "UAV Attack"}
+    attack = Attack("nato", "galkayo", "puntland")
+    assert lit(prepared(fight(text, hands=hands), attack)) == {"Joint Operation"}
+    standoff = fight(text, hands=hands, options={"standoff": True})
+    assert lit(prepared(standoff, attack)) == {"ISR", "Joint Operation", "UAV Attack"}
+    boxed = fight("galkayo: nato_eu_rr !pl_militia_1", hands=hands)
+    assert lit(prepared(boxed, Attack("nato", "galkayo", "puntland", True))) == {"ISR", "Joint Operation"}
+
+
+def test_one_space_is_told_as_one() -> None:
+    ways = {way.who: way for way in table().ways(Seat(arrange(FAR[1:]), "coalition").view, "djibouti", "zeila")}
+    assert ways["Flights"].cost == "1 space"

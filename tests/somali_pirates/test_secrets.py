@@ -9,7 +9,7 @@ import pytest
 from common.engine import Match
 from common.engine.actions import Add, Confirm, Decline
 from common.lab import secrecy
-from somali_pirates.actions import Attack
+from somali_pirates.actions import Attack, PlayChit
 from somali_pirates.rules.purchases import cost
 from somali_pirates.state import COALITION, PIRATE
 from tests.somali_pirates.positions import FAR, after, arrange, game
@@ -70,6 +70,23 @@ def test_chits_that_a_declared_attack_still_costs_are_in_every_imagined_hand() -
         world.state = game().imagine(match.state, PIRATE, seed)
         assert "isr" in world.state.hands[COALITION]
         after(world, Decline())
+
+
+@pytest.mark.rule("somali_pirates", "CHIT.P1")
+@pytest.mark.rule("somali_pirates", "CHIT.P4")
+def test_a_chit_that_is_being_played_is_in_no_imagined_hand() -> None:
+    """It is in the Pool, from where it goes on the map or out of the game: the imagined world must play on."""
+    hands = {PIRATE: ["dar_al_harb", "fatwa", "jihad", "infowar", "isr"], COALITION: ["black_op"]}
+    text = "eyl: pl_militia_1; djibouti: base_1" + FAR
+    jihad = after(arrange(text, "mobilization", PIRATE, pirate=80, hands=hands), PlayChit("jihad"))
+    closing = arrange(text, "mobilization", COALITION, hands=hands)
+    closing = after(closing, Confirm(), Confirm())
+    after(closing, PlayChit("dar_al_harb", "", "off_aden"))
+    for match in (jihad, closing):
+        assert match.to_act == COALITION
+        for seed in range(60):
+            world = match.imagine(COALITION, seed)
+            after(world, Decline())
 
 
 @pytest.mark.rule("somali_pirates", "4.1c")

@@ -10,7 +10,7 @@ from somali_pirates.actions import Attack, EndPhase, Operate, PlayChit
 from somali_pirates.battle import Battle
 from somali_pirates.rules.asymmetrical import victims
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
-from somali_pirates.rules.chits import holds
+from somali_pirates.rules.chits import ASK_ONLY_HOLDERS, holds
 from somali_pirates.rules.declaration import Permissions
 from somali_pirates.rules.muster import JOINT, KINETIC, NEEDS_ISR, SHOCKING, UAV, Muster
 from somali_pirates.rules.stacks import groups, why_not_act
@@ -36,6 +36,9 @@ class CombatPhase(DiscreetStep, frozen=True, tag=True):
 
     It is asked even if it can only end the phase: to pass it by would tell that no ISR is in hand, which could be used.
     """
+
+    def depends_on_hidden(self, state: PirateState) -> bool:
+        return not state.options.get(ASK_ONLY_HOLDERS)
 
     def prompt(self, state: PirateState) -> str:
         running = f" {state.data.factions[state.active].name} is fighting." if state.active else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.engine.actions import Add, Confirm, Remove
+from common.engine.basics import BrokenState
 from somali_pirates.actions import (
     Attack,
     Disembark,
@@ -18,9 +19,10 @@ from somali_pirates.actions import (
     Standoff,
     Walk,
 )
+from somali_pirates.rules.stacks import groups
 from tests.asking import refused, told
 from tests.somali_pirates.moving import fight, prepared
-from tests.somali_pirates.positions import FAR, after, arrange, where
+from tests.somali_pirates.positions import FAR, after, arrange, game, where
 
 # Attacks
 
@@ -117,3 +119,28 @@ def test_the_journal_blames_a_chit_only_where_that_chit_lies() -> None:
     while bases.state.phase == "mobilization":
         after(bases, EndPhase())
     assert any("Pirate Base 1 finds no place" in text for text in told(bases, "9.4b"))
+
+
+# Stacks
+
+
+@pytest.mark.rule("somali_pirates", "10.0b")
+@pytest.mark.rule("somali_pirates", "12.4a")
+def test_in_the_quick_start_a_base_stands_with_nobody_who_is_not_there() -> None:
+    lone = game().new_match("quick_start", seed=1, dice=(5, 1, 1, 1, 1))
+    assert {id_: lone.state.units[id_].mark for id_ in ("pirate_base_1", "pirate_base_2", "pirate_base_3")} == {
+        "pirate_base_1": "southern_somalia",  # a Militia was bought for Harardheere
+        "pirate_base_2": "puntland",  # a Mothership and a Technical for Eyl
+        "pirate_base_3": "",  # nobody for Berbera
+    }
+    assert groups(lone.state, "pirate", "berbera") == {"pirate_base": ["pirate_base_3"]}
+    crowd = game().new_match("quick_start", seed=1, dice=(5, 6, 6, 6, 4))
+    assert crowd.state.units["pirate_base_3"].mark == "somaliland"
+
+
+@pytest.mark.rule("somali_pirates", "10.0b")
+def test_a_stack_without_a_partner_is_no_position() -> None:
+    match = arrange("djibouti: base_1 cjtfhoa_prt_1" + FAR)
+    match.state.change("base_1", mark="nato")
+    with pytest.raises(BrokenState, match=r"10\.0b"):
+        match.check()

@@ -229,7 +229,10 @@ def _why_not_conduct(state: PirateState, side: Side, action: Operate) -> Refusal
     """What keeps a faction of the side that is not finished from an asymmetrical attack of its kinds."""
     data = state.data
     rule = data.attacks[action.kind].rule
-    if action.target not in operation_targets(state, side, action.kind, action.zone):
+    aims = operation_targets(state, side, action.kind, action.zone)
+    if action.target and "" in aims:
+        return Refusal(rule, f"{data.attacks[action.kind].name} names no target but the Zone")
+    if action.target not in aims:
         return Refusal(rule, NO_TARGET[action.kind].format(data.name(action.zone), data.name(action.target)))
     if action.kind in NEEDS_ISR and not holds(state, side, "isr"):
         return Refusal(rule, f"{data.attacks[action.kind].name} costs an ISR chit")
@@ -271,4 +274,5 @@ def _why_not_anybody(state: PirateState, muster: Muster, pool: Sequence[str]) ->
     if weak:
         able = muster.has_strength(state, pool)
         return None if able else Refusal("12.2e", f"{data.name(weak)} has no kinetic strength")
-    return refusal or Refusal("12.0a", f"no unit of {data.name(muster.by)} is in {data.name(muster.zone)}")
+    rule = "12.0a" if muster.kind == KINETIC else data.attacks[muster.kind].rule
+    return refusal or Refusal(rule, f"no unit of {data.name(muster.by)} is in {data.name(muster.zone)}")

@@ -54,6 +54,18 @@ def test_refusals_of_asymmetrical_attackers_name_asymmetrical_rules() -> None:
     assert refused(after(match, Add("jsotf_3_sfg")), Add("jsotf_3_sfg")) == "15.4b"
 
 
+@pytest.mark.rule("somali_pirates", "15.7a")
+@pytest.mark.rule("somali_pirates", "15.7i")
+def test_raids_and_searches_are_refused_by_what_is_wrong_with_them() -> None:
+    match = fight("sea_punt: pl_attack_craft_1; mogadishu: !jsotf_cia aq_cell_1", mover="pirate")
+    assert refused(match, Operate("raid", "somaliland", "sea_punt")) == "15.7a"
+    assert refused(match, Operate("counterinsurgency", "puntland", "mogadishu")) == "15.7i"
+    raid, search = ("raid", "puntland", "sea_punt", "nato"), ("counterinsurgency", "al_qaeda", "mogadishu", "jsotf")
+    for action in (Operate(*raid), Operate(*search)):
+        refusal = match.why_not(action)
+        assert refusal is not None and "names no target" in refusal.why
+
+
 @pytest.mark.rule("somali_pirates", "12.1a")
 def test_an_enemy_is_no_attacker_although_it_is_in_the_zone() -> None:
     match = prepared(fight("galkayo: nato_eu_rr pl_technical_1"), Attack("nato", "galkayo", "puntland"))

@@ -11,7 +11,7 @@ from somali_pirates.table import PirateTable, open_table
 from somali_pirates.table.trays import HAND
 from tests.asking import step
 from tests.somali_pirates.moving import fight, fought, moved, prepared
-from tests.somali_pirates.positions import FAR, after, arrange, decline, game
+from tests.somali_pirates.positions import FAR, after, arrange, decline, game, where
 
 
 def table() -> PirateTable:
@@ -213,3 +213,26 @@ def test_chits_are_lit_only_where_something_could_be_paid_with_them() -> None:
 def test_one_space_is_told_as_one() -> None:
     ways = {way.who: way for way in table().ways(Seat(arrange(FAR[1:]), "coalition").view, "djibouti", "zeila")}
     assert ways["Flights"].cost == "1 space"
+
+
+# Positions set up by hand
+
+
+@pytest.mark.rule("somali_pirates", "21.0a")
+@pytest.mark.rule("somali_pirates", "9.10b")
+def test_an_air_unit_put_where_no_base_is_flies_and_a_unit_put_on_the_map_is_no_longer_due() -> None:
+    match = arrange("djibouti: base_1; galkayo: ^nato_mn_patrol" + FAR)
+    state = match.state
+    state.send_to("nato_eu_rr", "due")
+    state.due = {"nato_eu_rr": 5}
+    for piece, zone, place in (
+        ("nato_uk_strike", "garowe", "^garowe"),
+        ("nato_uk_strike", "off_aden", "off_aden"),
+        ("nato_fr_strike", "djibouti", "djibouti"),
+        ("nato_mn_patrol", "off_suez", "off_suez"),
+        ("nato_eu_rr", "garowe", "garowe"),
+    ):
+        assert table().place(state, piece, zone)
+        assert where(match, piece) == place
+        match.check()
+    assert not state.due

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from common.engine import Match, Seat
 from common.engine.actions import Add, Confirm
+from common.tabletop import Section
 from somali_pirates.actions import Attack, Choose, Embark, Fly, Move, Operate, PickUp, Redeploy, Retreat
 from somali_pirates.table import PirateTable, open_table
 from somali_pirates.table.trays import HAND
@@ -79,6 +82,23 @@ def test_the_inspector_tells_in_words_what_a_unit_has_done_and_where_it_is() -> 
     match = moved(match, Embark("nato_egf", "nato_uk_awg"))
     assert facts(match, "nato_egf")["This phase"] == "has embarked in Djibouti"
     assert facts(match, "nato_eu_rr")["Place"] == "not in play"
+
+
+@pytest.mark.rule("somali_pirates", "18.2a")
+@pytest.mark.rule("somali_pirates", "2.12b")
+def test_the_inspector_names_the_rule_for_the_kind_of_zone_and_of_unit() -> None:
+    view = Seat(arrange("sea_red: nato_uk_swg; djibouti: base_1" + FAR), "coalition").view
+
+    def rules(found: Sequence[Section]) -> dict[str, str]:
+        return {row.label: row.rule for section in found for row in section.rows}
+
+    zones = {"djibouti": "18.1a", "sea_red": "18.2a", "off_aden": "18.3a"}
+    assert {zone: rules(table().about_space(view, zone))["Control"] for zone in zones} == zones
+    units = {
+        "nato_uk_swg": "2.12b", "pl_mothership_1": "2.12a", "base_1": "2.13a", "nato_egf": "2.13b",
+        "nato_uk_strike": "2.14a", "jsotf_cia": "2.15a",
+    }  # fmt: skip
+    assert {unit: rules(table().about_piece(view, unit))["Type"] for unit in units} == units
 
 
 @pytest.mark.rule("somali_pirates", "14.2a")

@@ -87,9 +87,11 @@ def _movement(state: PirateState, action: Action) -> Gesture | None:
             return Gesture(action, label, unit, zone, "Redeploy", "24.0a" if is_coalition else "32.0a")
         case act.Embark(unit, ship):
             at = state.units[ship].at
-            return Gesture(action, f"{name(unit)} embarks on {name(ship)}", unit, at, "Embark", "22.1a")
+            rule = _shore_rule(state, unit, at)
+            return Gesture(action, f"{name(unit)} embarks on {name(ship)}", unit, at, "Embark", rule)
         case act.Disembark(unit, zone):
-            return Gesture(action, f"{name(unit)} lands in {name(zone)}", unit, zone, "Land", "22.1a")
+            rule = _shore_rule(state, unit, zone)
+            return Gesture(action, f"{name(unit)} lands in {name(zone)}", unit, zone, "Land", rule)
         case act.Hide(unit):
             at = state.units[unit].at
             return Gesture(action, f"{name(unit)} goes Underground", unit, at, "Underground", "16.1a")
@@ -97,10 +99,26 @@ def _movement(state: PirateState, action: Action) -> Gesture | None:
             at = state.units[unit].at
             return Gesture(action, f"{name(unit)} comes into the Open", unit, at, "Come out", "16.1a")
         case act.Retreat(unit, zone, how):
-            return Gesture(action, f"{name(unit)} {_retreat_words(state, zone, how)}", unit, zone, "Retreat", "14.2a")
+            words, rule = _retreat_words(state, zone, how), _retreat_rule(state, unit, how)
+            return Gesture(action, f"{name(unit)} {words}", unit, zone, "Retreat", rule)
         case act.StandFast(unit):
             return Gesture(action, f"{name(unit)} stays beside the base", unit, "", "Stay", "14.4b")
     return None
+
+
+def _shore_rule(state: PirateState, unit: str, there: str) -> str:
+    """The rule of going aboard or ashore: in a port, or between the sea and the shore beside it."""
+    return "22.1a" if state.units[unit].at == there else "22.5a"
+
+
+def _retreat_rule(state: PirateState, unit: str, how: str) -> str:
+    """14.2  The rule of a retreat: into the box, to a base or ship by air, onto an amphibious group, or next door."""
+    counter = state.counter(unit)
+    if how == UNDER:
+        return "14.2b"
+    if how:
+        return "14.2d" if "amphibious" in counter.flags else "14.2c"
+    return "14.2e" if counter.category == "naval" else "14.2a"
 
 
 def _flight_rule(state: PirateState, unit: str) -> str:

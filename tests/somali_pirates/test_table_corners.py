@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from common.engine import Match, Seat
+from common.engine import Action, Match, Seat
 from common.engine.actions import Add, Confirm
 from common.tabletop import Section
-from somali_pirates.actions import Attack, Choose, Embark, Fly, Move, Operate, PickUp, Redeploy, Retreat
+from somali_pirates.actions import Attack, Choose, Disembark, Embark, Fly, Move, Operate, PickUp, Redeploy, Retreat
 from somali_pirates.table import PirateTable, open_table
 from somali_pirates.table.trays import HAND
 from tests.asking import step
@@ -143,6 +143,27 @@ def test_asymmetrical_attackers_and_victims_are_named_by_their_own_rules() -> No
     assert {table().gesture(seat, action).rule for action in (Add("aqap_1"), Confirm())} == {"15.4b"}
     decline(after(match, Confirm()))  # 6 - 1: S3
     assert table().gesture(Seat(match, "pirate"), Choose("nato_eu_rr")).rule == "15.7h"
+
+
+@pytest.mark.rule("somali_pirates", "22.5a")
+@pytest.mark.rule("somali_pirates", "14.2d")
+def test_landings_and_retreats_are_called_by_their_own_rules() -> None:
+    match = arrange("sea_punt: usnavaf_awg_1[usnavaf_11_meu]; djibouti: nato_uk_awg nato_egf" + FAR)
+
+    def rule(match: Match, action: Action) -> str:
+        return table().gesture(Seat(match, match.to_act), action).rule
+
+    assert rule(match, Disembark("usnavaf_11_meu", "bandar_beyla")) == "22.5a"
+    assert rule(match, Embark("nato_egf", "nato_uk_awg")) == "22.1a"
+    flight = fight("galkayo: jsotf_msor usafcom_101_aaslt nato_eu_rr; eyl: pl_attack_craft_1")
+    ways = {
+        Retreat("jsotf_msor", "galkayo", "under"): "14.2b",
+        Retreat("usafcom_101_aaslt", "off_aden", "base"): "14.2c",
+        Retreat("jsotf_msor", "sea_punt", "usnavaf_awg_1"): "14.2d",
+        Retreat("pl_attack_craft_1", "sea_punt"): "14.2e",
+        Retreat("nato_eu_rr", "hobyo"): "14.2a",
+    }
+    assert {way: rule(flight, way) for way in ways} == ways
 
 
 @pytest.mark.rule("somali_pirates", "33.0a")

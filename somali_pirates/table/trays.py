@@ -170,7 +170,8 @@ def playable_chits(view: View, state: PirateState) -> set[str]:
     if view.result is not None or view.side is None or view.side != view.to_act:
         return set()
     if isinstance(step, ChitWindow):
-        return {action.chit for action in step.reactions(state) if isinstance(action, PlayChit)}
+        plays = [action for action in step.reactions(state) if isinstance(action, PlayChit)]
+        return {action.chit for action in plays if step.why_not_react(state, action) is None}
     if isinstance(step, CombatPhase):
         prey = any(state.units[id_].at in state.data.zones for id_ in state.data.warlords)
         return {chit for chit in PAID_IN_COMBAT if chit != UAV or prey or state.options.get("standoff")}

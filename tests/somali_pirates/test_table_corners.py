@@ -251,6 +251,16 @@ def test_chits_are_lit_only_where_something_could_be_paid_with_them() -> None:
     assert lit(prepared(boxed, Attack("nato", "galkayo", "puntland", True))) == {"ISR", "Joint Operation"}
 
 
+@pytest.mark.rule("somali_pirates", "31.1a")
+def test_an_isr_without_infowar_is_not_lit_for_full_spectrum_dominance() -> None:
+    for other, movable in (("surge", False), ("infowar", True)):
+        hands = {"coalition": ["isr", other]}
+        match = fight("galkayo: nato_eu_rr pl_technical_1", hands=hands, options={"full_spectrum": True})
+        assert step(match) == "SpectrumWindow"
+        hand = next(tray for tray in table().trays(Seat(match, "coalition").view) if tray.id == HAND)
+        assert {card.movable for card in hand.cards if card.face.title == "ISR"} == {movable}
+
+
 def test_one_space_is_told_as_one() -> None:
     ways = {way.who: way for way in table().ways(Seat(arrange(FAR[1:]), "coalition").view, "djibouti", "zeila")}
     assert ways["Flights"].cost == "1 space"

@@ -373,8 +373,10 @@ def _confirm_words(state: PirateState) -> str:
     match state.step:
         case PurchaseList() as step:
             return f"Buy this for {cost(state, step.chosen)}" if step.chosen else "Buy nothing"
-        case Muster():
-            return "Declare the attack"
+        case Muster() as muster:
+            kinds = state.data.chits[muster.side]
+            paid = " and ".join(kinds[chit].name for chit in muster.chits(state))
+            return f"Declare the attack, with {paid}" if paid else "Declare the attack"
         case Casualties() as losses:
             return f"Lose these {len(losses.chosen)}" if len(losses.chosen) > 1 else "Lose this one"
         case Advance() as advance:

@@ -174,6 +174,23 @@ def test_an_attack_on_a_box_speaks_of_isr_only_where_there_is_one() -> None:
         assert words in table().gesture(Seat(match, "coalition"), attack).label
 
 
+@pytest.mark.rule("somali_pirates", "CHIT.C4")
+def test_all_join_spends_no_chit_unasked_and_the_declaration_tells_what_it_costs() -> None:
+    text = "garowe: nato_13_dble nato_eu_rr jsotf_3_sfg usafcom_10_mtn !pl_militia_1"
+    match = fight(text, hands={"coalition": ["isr", "joint_operation"]})
+    match = prepared(match, Attack("nato", "garowe", "puntland", True))
+    (bundle,) = table().bundles(Seat(match, "coalition"))
+    assert {action.item for action in bundle.plan} == {"nato_13_dble", "nato_eu_rr", "jsotf_3_sfg"}
+    after(match, *bundle.plan)
+    assert table().gesture(Seat(match, "coalition"), Confirm()).label == "Declare the attack, with ISR"
+    after(match, Add("usafcom_10_mtn"))
+    label = table().gesture(Seat(match, "coalition"), Confirm()).label
+    assert label == "Declare the attack, with Joint Operation and ISR"
+    lords = fight("garowe: nato_egf pl_technical_1 ss_technical_1 pl_warlord_1", "pirate")
+    (bundle,) = table().bundles(Seat(prepared(lords, Attack("puntland", "garowe", "nato")), "pirate"))
+    assert len(bundle.plan) == 3  # a Warlord unites them without any chit
+
+
 @pytest.mark.rule("somali_pirates", "14.1b")
 def test_losing_one_unit_is_said_of_one() -> None:
     match = fight("garowe: nato_13_dble nato_eu_rr pl_technical_1 pl_technical_2 pl_technical_3", "pirate", dice=(5,))

@@ -30,7 +30,7 @@ def pirate_attack() -> Match:
         step = match.state.step if match.to_act is not None else None
         if type(step).__name__ == "Muster":
             able = [action.item for action in match.legal() if isinstance(action, Add)]
-            if len(able) > 1 and all(step.joins_freely(match.state, id_) for id_ in able):
+            if len(able) > 2 and all(step.joins_freely(match.state, id_) for id_ in able):
                 return match
     raise AssertionError("no attack with several units")
 

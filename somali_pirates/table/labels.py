@@ -315,9 +315,7 @@ def _button(state: PirateState, action: Action) -> Gesture:
         case act.RefuseTurn():
             return Gesture(action, "Do not pay", rule=_turn_rule(state))
         case act.Standoff(chit, box):
-            kinds = state.data.chits["coalition"]
-            paid = f", the box paid with {kinds[box].name}" if box else ""
-            return Gesture(action, f"Declare a Standoff Attack with {kinds[chit].name}{paid}", rule="29.1a")
+            return Gesture(action, _standoff_words(state, chit, box), rule="29.1a")
         case act.Shock():
             return Gesture(action, "Declare Shock Combat", rule="33.1a")
         case act.CallOff():
@@ -342,6 +340,16 @@ def _button(state: PirateState, action: Action) -> Gesture:
         case Concede(side):
             return Gesture(action, f"{does(side, 'give')} up", rule="5.2a", grave=True)
     raise ValueError(f"no words for {action}")
+
+
+def _standoff_words(state: PirateState, chit: str, box: str) -> str:
+    """29.1a, 29.2a  A Standoff Attack with every chit that it costs, and which of them pays for the box."""
+    kinds, step = state.data.chits[COALITION], state.step
+    costs = step.chits(state, (chit,), box=box) if isinstance(step, Muster) else (chit,)
+    boxed = isinstance(step, Muster) and step.boxed
+    first = costs[:-2] if boxed else costs[:-1]  # Joint Operation, if it is needed
+    paid = " and ".join(kinds[one].name for one in (*first, chit))
+    return f"Declare a Standoff Attack with {paid}" + (f", the box paid with {kinds[costs[-2]].name}" if boxed else "")
 
 
 def _turn_rule(state: PirateState) -> str:

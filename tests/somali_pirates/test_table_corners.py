@@ -9,7 +9,19 @@ import pytest
 from common.engine import Action, Match, Seat
 from common.engine.actions import Add, Confirm
 from common.tabletop import Section
-from somali_pirates.actions import Attack, Choose, Disembark, Embark, Fly, Move, Operate, PickUp, Redeploy, Retreat
+from somali_pirates.actions import (
+    Attack,
+    Choose,
+    Disembark,
+    Embark,
+    Fly,
+    Move,
+    Operate,
+    PickUp,
+    Redeploy,
+    Retreat,
+    Standoff,
+)
 from somali_pirates.table import PirateTable, open_table
 from somali_pirates.table.trays import HAND
 from tests.asking import step
@@ -189,6 +201,20 @@ def test_all_join_spends_no_chit_unasked_and_the_declaration_tells_what_it_costs
     lords = fight("garowe: nato_egf pl_technical_1 ss_technical_1 pl_warlord_1", "pirate")
     (bundle,) = table().bundles(Seat(prepared(lords, Attack("puntland", "garowe", "nato")), "pirate"))
     assert len(bundle.plan) == 3  # a Warlord unites them without any chit
+
+
+@pytest.mark.rule("somali_pirates", "29.2a")
+def test_a_standoff_tells_every_chit_that_it_costs() -> None:
+    hands = {"coalition": ["isr", "isr", "uav_attack", "joint_operation"]}
+    for sign, target, words in (("", False, ""), ("!", True, ", the box paid with ISR")):
+        text = f"garowe: nato_13_dble usafcom_10_mtn {sign}pl_militia_1"
+        match = fight(text, hands=hands, options={"standoff": True})
+        match = prepared(match, Attack("nato", "garowe", "puntland", target), "nato_13_dble")
+        label = table().gesture(Seat(match, "coalition"), Standoff("isr")).label
+        assert label == f"Declare a Standoff Attack with ISR{words}"
+        after(match, Add("usafcom_10_mtn"))
+        label = table().gesture(Seat(match, "coalition"), Standoff("uav_attack")).label
+        assert label == f"Declare a Standoff Attack with Joint Operation and UAV Attack{words}"
 
 
 @pytest.mark.rule("somali_pirates", "14.1b")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from common.engine import Action, Match, Seat
-from common.engine.actions import Add, Confirm
+from common.engine.actions import Add, Confirm, Decline
 from common.tabletop import Section
 from somali_pirates.actions import (
     Attack,
@@ -18,6 +18,7 @@ from somali_pirates.actions import (
     Move,
     Operate,
     PickUp,
+    PlayChit,
     Redeploy,
     Retreat,
     Standoff,
@@ -128,6 +129,28 @@ def test_the_stage_says_why_a_result_does_not_touch_a_unit() -> None:
     remarks = {unit.piece: (unit.remark, unit.rule) for force in stage.forces for unit in force.units}
     assert remarks["cjtfhoa_mn_mpa"] == ("only adds its strength", "21.3a")
     assert [one.rule for one in stage.steps if one.title == "Retreat"] == ["14.2a"]
+
+
+@pytest.mark.rule("somali_pirates", "CHIT.P6")
+def test_the_stage_is_at_the_die_while_that_may_be_rolled_again() -> None:
+    def now(match: Match) -> tuple[str, str]:
+        stage = table().stage(Seat(match, match.to_act))
+        assert stage is not None
+        return step(match), next(one.title for one in stage.steps if one.state == "now")
+
+    hands = {"coalition": ["black_op"], "pirate": ["stupid_algorithm"]}
+    match = fight("garowe: nato_13_dble nato_egf pl_technical_1", hands=hands, dice=(1, 3))
+    match = after(prepared(match, Attack("nato", "garowe", "puntland"), "nato_13_dble", "nato_egf"), Confirm())
+    assert now(match) == ("EdgeWindow", "Chits")
+    after(match, Decline(), Decline())
+    assert now(match) == ("AlgorithmWindow", "Die")  # 10 to 4: 2-1, AD
+    after(match, PlayChit("stupid_algorithm", "", "1"))
+    assert now(match) == ("Negation", "Die")
+    base = "djibouti: base_1 nato_uk_strike nato_fr_strike aq_cell_1 aq_cell_2 aq_cell_3"
+    lost = fight(base, "pirate", hands={"pirate": ["isr"]}, dice=(6,))
+    blast = Operate("spectacular", "al_qaeda", "djibouti", "coalition_base")
+    lost = fought(lost, blast, "aq_cell_1", "aq_cell_2", "aq_cell_3")
+    assert now(lost) == ("Evacuation", "Effect")
 
 
 @pytest.mark.rule("somali_pirates", "14.2a")

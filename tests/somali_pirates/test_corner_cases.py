@@ -15,13 +15,15 @@ from somali_pirates.actions import (
     PickUp,
     Place,
     PlaceRest,
+    Retreat,
     Shock,
+    StandFast,
     Standoff,
     Walk,
 )
 from somali_pirates.rules.stacks import groups
 from tests.asking import refused, told
-from tests.somali_pirates.moving import fight, prepared
+from tests.somali_pirates.moving import fight, fought, prepared
 from tests.somali_pirates.positions import FAR, after, arrange, game, where
 
 # Attacks
@@ -38,6 +40,24 @@ def test_shock_is_prepared_only_where_chinese_units_themselves_have_strength() -
     able = fight("garowe: china_prc_pet_engr china_gmr jsotf_3_sfg !pl_militia_1", options=shock)
     able = prepared(able, attack, "china_prc_pet_engr", "china_gmr")
     assert refused(able, Shock()) is None
+
+
+@pytest.mark.rule("somali_pirates", "14.2a")
+@pytest.mark.rule("somali_pirates", "14.4b")
+def test_a_retreat_by_air_does_not_end_where_it_began() -> None:
+    """The last enemy falls with the attackers' half: now a base without enemies is where they stand."""
+    text = "zeila: base_1 usafcom_101_aaslt usafcom_173_abn sl_technical_1"
+    match = fight(text, dice=(1, 1))  # 11 to 4: 2-1, AD
+    match = fought(match, Attack("usafcom", "zeila", "somaliland"), "usafcom_101_aaslt", "usafcom_173_abn")
+    after(match, Add("usafcom_101_aaslt"), Confirm())
+    assert refused(match, Retreat("usafcom_173_abn", "zeila", "base")) == "14.2c"  # the enemy is still there
+    match = fight(text, dice=(2, 1))  # MD
+    match = fought(match, Attack("usafcom", "zeila", "somaliland"), "usafcom_101_aaslt", "usafcom_173_abn")
+    after(match, Add("usafcom_101_aaslt"), Confirm())
+    assert where(match, "sl_technical_1") == "available"
+    assert refused(match, Retreat("usafcom_173_abn", "zeila", "base")) == "14.2a"
+    assert refused(match, Retreat("usafcom_173_abn", "off_aden", "base")) is None
+    assert refused(match, StandFast("usafcom_173_abn")) is None
 
 
 # Refusals that name the rule in question

@@ -11,6 +11,7 @@ from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.losses import Replacement, Replacements
 from somali_pirates.rules.purchases import CHIT
 from somali_pirates.rules.sealift import load
+from somali_pirates.rules.stacks import factions_in
 from somali_pirates.rules.underground import why_not_qualified
 from somali_pirates.state import BASES, BOXES, COALITION, COMMON, DUE, PIRATE, SIDES, WAITING, PirateState, Unit
 
@@ -101,6 +102,9 @@ def _of_zone(state: PirateState, zone: str) -> Iterator[str]:
     place = state.data.zones[zone]
     if len(bases) > 1 and place.kind != "off_map":
         yield f"{zone} has more than one base: {bases} (25.1a)"
+    for unit in units:
+        if unit.mark and unit.mark not in factions_in(state, counters[unit.id].side, zone):
+            yield f"{unit.id} is stacked with {unit.mark} in {zone}, where nobody of it is (10.0b)"
     if len({counters[unit.id].side for unit in units if unit.hidden}) > 1:
         yield f"both sides are in the box of {zone} (16.4b)"
     based = based_at(state, zone)

@@ -10,6 +10,7 @@ import msgspec
 from common.engine import Result, Side
 from common.engine.pools import deal_again, pick
 from somali_pirates.battle import Battle
+from somali_pirates.rules.chit_effects import ClosingChit, PointsChit
 from somali_pirates.rules.control import income
 from somali_pirates.rules.declaration import Permissions
 from somali_pirates.rules.purchases import cost, goods_of, left
@@ -117,6 +118,15 @@ def known_chits(state: PirateState, side: Side | None, who: Side) -> Counter[str
     return seen | declared
 
 
+def pending_chits(state: PirateState, who: Side) -> list[str]:
+    """The chits of `who` that were played and still have to leave the Pool, so that nobody has them in hand."""
+    return [
+        step.chit
+        for step in state.flow
+        if isinstance(step, PointsChit | ClosingChit) and step.side == who and not step.is_removed
+    ]
+
+
 def dealt_again(state: PirateState, side: Side | None, seed: int) -> PirateState:
     """The position with everything that a side cannot see dealt again, on the same state."""
     state.passing &= {side}  # who lets windows go by tells nobody (P8)
@@ -125,8 +135,9 @@ def dealt_again(state: PirateState, side: Side | None, seed: int) -> PirateState
             continue
         known = known_chits(state, side, who)
         unseen = Counter(state.hands[who]) - known
-        pool, hands = deal_again(state.pools[who], {who: tuple(unseen.elements())}, seed)
-        state.pools[who] = pool
+        pending = pending_chits(state, who)
+        pool, hands = deal_again(state.pools[who].take(*pending), {who: tuple(unseen.elements())}, seed)
+        state.pools[who] = pool.put_back(*pending)
         state.hands = {**state.hands, who: tuple(sorted((*known.elements(), *hands[who])))}
         if who in state.orders:
             state.orders = {**state.orders, who: guess_order(state, who, seed)}

@@ -39,6 +39,10 @@ class DiscreetStep(SideStep, frozen=True, tag=True):
     def discreet(self) -> bool:
         return True
 
+    def depends_on_hidden(self, state: Any) -> bool:
+        """Whether the players have not agreed to let what is hidden show by who is asked, as for a reaction window."""
+        return True
+
 
 class Look(SideStep, frozen=True, tag=True):
     """A moment within an action that is looked at: the side that acted is named, and nothing can be done."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from common.bots import make_bot
 from common.engine import Action, Game, Match, Seat, Side
-from common.engine.steps import ReactionWindow
+from common.engine.steps import DiscreetStep, ReactionWindow
 from common.lab import fuzz, playouts
 
 PIECES = 6  # counters that are lifted in a position
@@ -85,7 +85,7 @@ def _next_question(match: Match, action: Action, side: Side) -> str:
     if after.result is not None or (after.rolls, after.draws) != (before.rolls, before.draws):
         return ""
     step = after.step
-    asks = step.depends_on_hidden(after) if isinstance(step, ReactionWindow) else step.discreet
+    asks = step.depends_on_hidden(after) if isinstance(step, ReactionWindow | DiscreetStep) else step.discreet
     revealed = match.game.hidden(before, side) - match.game.hidden(after, side)
     return type(step).__name__ if asks and step.actor(after) != side and not revealed else ""
 

@@ -101,6 +101,11 @@ class PointsChit(Step, frozen=True, tag=True):
     chit: str
     thrown: bool = False
 
+    @property
+    def is_removed(self) -> bool:
+        """Whether the chit has left the Pool."""
+        return self.thrown
+
     def proceed(self, state: PirateState) -> bool:
         kind = state.data.chits[self.side][self.chit]
         if self.thrown:
@@ -122,6 +127,11 @@ class ClosingChit(Step, frozen=True, tag=True):
     chit: str
     target: str
     thrown: bool = False
+
+    @property
+    def is_removed(self) -> bool:
+        """The chit leaves the Pool at the very end, if it works."""
+        return False
 
     def proceed(self, state: PirateState) -> bool:
         kind = state.data.chits[self.side][self.chit]

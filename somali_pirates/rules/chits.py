@@ -14,6 +14,7 @@ from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDE_NAMES, PirateSta
 NEGATOR = {COALITION: "black_op", PIRATE: "fatwa"}  # CHIT.C1, CHIT.P2
 NEGATION_RULE = {COALITION: "CHIT.C1", PIRATE: "CHIT.P2"}
 ALGORITHM = "stupid_algorithm"  # CHIT.P6
+ASK_ONLY_HOLDERS = "ask_only_holders"  # both players accept that windows betray hands (P12)
 
 
 def holds(state: PirateState, side: Side, chit: str, number: int = 1) -> bool:
@@ -78,7 +79,7 @@ class ChitWindow(ReactionWindow, frozen=True, tag=True):
         return Refusal("19.3a", f"{kind.name} does not fit this moment: {kind.moment}")
 
     def depends_on_hidden(self, state: PirateState) -> bool:
-        return not state.options.get("ask_only_holders")
+        return not state.options.get(ASK_ONLY_HOLDERS)
 
     def could_react(self, state: PirateState) -> bool:
         asked = bool(state.hands[self.side]) and self.side not in state.passing

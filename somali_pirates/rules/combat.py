@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from common.engine import Action, Refusal, Side
-from common.engine.steps import SideStep
+from common.engine import Action, DiscreetStep, Refusal, Side
 from somali_pirates.actions import Attack, EndPhase, Operate, PlayChit
 from somali_pirates.battle import Battle
 from somali_pirates.rules.asymmetrical import victims
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
-from somali_pirates.rules.chits import holds
+from somali_pirates.rules.chits import ASK_ONLY_HOLDERS, holds
 from somali_pirates.rules.declaration import Permissions
 from somali_pirates.rules.muster import JOINT, KINETIC, NEEDS_ISR, SHOCKING, UAV, Muster
 from somali_pirates.rules.stacks import groups, why_not_act
@@ -32,8 +31,14 @@ NO_TARGET = {
 FOUGHT: tuple[Deed, ...] = ("attacked",)
 
 
-class CombatPhase(SideStep, frozen=True, tag=True):
-    """7.2a, 12.1  The side attacks as often as it likes, one faction after the other."""
+class CombatPhase(DiscreetStep, frozen=True, tag=True):
+    """7.2a, 12.1  The side attacks as often as it likes, one faction after the other.
+
+    It is asked even if it can only end the phase: to pass it by would tell that no ISR is in hand, which could be used.
+    """
+
+    def depends_on_hidden(self, state: PirateState) -> bool:
+        return not state.options.get(ASK_ONLY_HOLDERS)
 
     def prompt(self, state: PirateState) -> str:
         running = f" {state.data.factions[state.active].name} is fighting." if state.active else ""
@@ -224,7 +229,10 @@ def _why_not_conduct(state: PirateState, side: Side, action: Operate) -> Refusal
     """What keeps a faction of the side that is not finished from an asymmetrical attack of its kinds."""
     data = state.data
     rule = data.attacks[action.kind].rule
-    if action.target not in operation_targets(state, side, action.kind, action.zone):
+    aims = operation_targets(state, side, action.kind, action.zone)
+    if action.target and "" in aims:
+        return Refusal(rule, f"{data.attacks[action.kind].name} names no target but the Zone")
+    if action.target not in aims:
         return Refusal(rule, NO_TARGET[action.kind].format(data.name(action.zone), data.name(action.target)))
     if action.kind in NEEDS_ISR and not holds(state, side, "isr"):
         return Refusal(rule, f"{data.attacks[action.kind].name} costs an ISR chit")
@@ -266,4 +274,5 @@ def _why_not_anybody(state: PirateState, muster: Muster, pool: Sequence[str]) ->
     if weak:
         able = muster.has_strength(state, pool)
         return None if able else Refusal("12.2e", f"{data.name(weak)} has no kinetic strength")
-    return refusal or Refusal("12.0a", f"no unit of {data.name(muster.by)} is in {data.name(muster.zone)}")
+    rule = "12.0a" if muster.kind == KINETIC else data.attacks[muster.kind].rule
+    return refusal or Refusal(rule, f"no unit of {data.name(muster.by)} is in {data.name(muster.zone)}")

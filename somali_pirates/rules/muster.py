@@ -106,7 +106,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
     def _why_not_mix(self, state: PirateState, id_: str) -> Refusal | None:
         """7.2b, 7.5, 12.4a, 12.5a  What the factions forbid without a chit or a Warlord."""
         counter = state.data.counters[id_]
-        if self.is_own(state, id_) or counter.faction in COMMON or self._joins(state):
+        if self.joins_freely(state, id_) or self._joins(state):
             return None
         if counter.faction in BASES:
             return Refusal("12.4a", f"{counter.name} is not stacked with {state.data.name(self.by)}")
@@ -122,9 +122,11 @@ class Muster(NamedSubset, frozen=True, tag=True):
         """Whether the units chosen need a chit to attack together (7.2b)."""
         if has_warlord(state, self.side, self.zone):
             return False
-        return any(
-            not self.is_own(state, id_) and state.data.counters[id_].faction not in COMMON for id_ in self.chosen
-        )
+        return any(not self.joins_freely(state, id_) for id_ in self.chosen)
+
+    def joins_freely(self, state: PirateState, id_: str) -> bool:
+        """7.5, 12.5a  Whether a unit is of the attacking faction or of a common one, so that no chit is needed."""
+        return self.is_own(state, id_) or state.data.counters[id_].faction in COMMON
 
     # Declaring it
 

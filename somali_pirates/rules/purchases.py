@@ -152,7 +152,7 @@ class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
         if item == CHIT:
             return Refusal("19.1a", "Netwar chits are bought in the Mobilization Phase, not in the set-up")
         if good is None or good.side != self.side:
-            name = item if good is None else good.name
+            name = self.called(state, item) if good is None else good.name
             return Refusal(self.rule, f"{name} is not for the {SIDE_NAMES[self.side]} to buy")
         if item in OPTIONAL:
             return Refusal("28.0a", f"{good.name} is an optional unit, and that rule is not in use")

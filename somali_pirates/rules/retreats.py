@@ -183,6 +183,8 @@ def _why_not_lift(state: PirateState, counter: Counter, zone: str, how: str) -> 
         return Refusal("14.2c", f"there are enemies in {data.name(zone)}")
     if counter.category == "air":
         return why_not_land(state, counter.id, zone, how)
+    if state.units[counter.id].at == zone:
+        return Refusal("14.2a", f"{counter.name} has to leave {data.name(zone)}")
     if data.distance(state.units[counter.id].at, zone) > FLIGHT:
         return Refusal("14.2c", f"{data.name(zone)} is more than {FLIGHT} spaces away")
     if how == BASE:

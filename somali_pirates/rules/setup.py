@@ -14,6 +14,7 @@ from somali_pirates.rules.mobilization import USUAL_MARKS, Deploy
 from somali_pirates.rules.netwar import spend
 from somali_pirates.rules.placement import SOMALIA, first_left, legal_ways, place, ways, why_not_first, why_not_place
 from somali_pirates.rules.purchases import PurchaseList, cost, goods_of, note_order, take_from_mix, why_not_buy
+from somali_pirates.rules.stacks import factions_in
 from somali_pirates.state import COALITION, PIRATE, SIDES, PirateState
 
 ROLLERS = (*SOMALIA, "al_qaeda")  # R18
@@ -211,6 +212,7 @@ class QuickStart(Step, frozen=True, tag=True):
                 _place_free(state, faction, free)
         state.settle()
         _buy_usually(state)
+        _stack_bases(state)
         return True
 
 
@@ -230,12 +232,17 @@ def _place_free(state: PirateState, faction: str, free: FreePlace) -> None:
     counters = state.data.counters
     good = next(good for good in goods if counters[state.data.goods[good].ids[0]].type == free.type)
     id_ = first_left(state, good)
-    mark = faction if good == FREE_BASE else ""
     if id_:
         state.put(id_, free.zone, free.hidden)
-        if mark:
-            state.change(id_, mark=mark)
         state.note(f"{counters[id_].name} is placed in {state.data.zones[free.zone].name}.", "3.0Ea")
+
+
+def _stack_bases(state: PirateState) -> None:
+    """10.0b  A Pirate base stands with the faction of its Region, if one of its units is in the Open there."""
+    for id_ in state.data.bases[PIRATE]:
+        zone = state.data.zones.get(state.units[id_].at)
+        if zone is not None and zone.region in factions_in(state, PIRATE, zone.id):
+            state.change(id_, mark=zone.region)
 
 
 def _buy_usually(state: PirateState) -> None:

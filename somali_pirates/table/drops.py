@@ -16,7 +16,7 @@ from somali_pirates.rules.combat import CombatPhase
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.helicopters import Airlift
 from somali_pirates.rules.movement import MovementPhase, UnitMove, can_move, moves_of, why_not_do, why_not_own
-from somali_pirates.rules.muster import Muster
+from somali_pirates.rules.muster import Muster, has_warlord
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.return_phase import ReturnPhase
 from somali_pirates.rules.routes import reach
@@ -30,11 +30,17 @@ class PirateDrops(Handling):
     """Units and cards taken up and put down."""
 
     def bundles(self, seat: Seat) -> Sequence[Target]:
-        """12.2b  All units that can take part in an attack do so with one press."""
+        """12.2b  All units that can take part in an attack do so with one press, as far as that costs no chit more."""
         state = position_of(seat)
         if state.result is not None or not isinstance(state.step, Muster):
             return ()
-        plan = add_all(seat, (Add,))
+        step = state.step
+        free = step.is_mixed(state) or has_warlord(state, step.side, step.zone)
+        plan = tuple(
+            action
+            for action in add_all(seat, (Add,))
+            if isinstance(action, Add) and (free or step.joins_freely(state, action.item))
+        )
         if state.step.chosen:
             who = "The other two" if len(plan) == 2 else f"The other {len(plan)}"
         else:

@@ -40,6 +40,7 @@ FLAGS = {
     "flies_only": ("Helicopters", "move only by flying", "20.2a"),
     "optional": ("Optional", "only with rule 28", "28.0a"),
 }
+CONTROL_RULES = {"land": "18.1a", "sea": "18.2a", "off_map": "18.3a"}
 SYMBOLS = (("port", "Port", "11.3a"), ("airport", "Airport", "32.0a"), ("petroleum", "Petroleum", "2.7a"),
            ("underground", "Underground box", "2.3a"))  # fmt: skip
 MOVES = {
@@ -138,7 +139,7 @@ def _state_section(state: PirateState, zone: Zone) -> Section:
     """Who holds the Zone, and what it pays."""
     owner = controller(state, zone.id)
     paid = zone_income(state, zone.id)
-    rows = [Row("Control", SIDE_NAMES[owner] if owner else "nobody", "18.1a")]
+    rows = [Row("Control", SIDE_NAMES[owner] if owner else "nobody", CONTROL_RULES[zone.kind])]
     if owner and zone.kind != "off_map":
         oil = ", doubled by engineers" if zone.petroleum and owner == COALITION and has_engineer(state, zone.id) else ""
         rows.append(Row("Pays", f"{paid[owner]}{oil}", "18.4a"))
@@ -179,7 +180,7 @@ def _counter_rows(data: Components, counter: Counter) -> Iterator[Row]:
     faction = data.factions[counter.faction]
     yield Row("Faction", f"{faction.title}{', common' if faction.common else ''}", "2.11h", source)
     weight = f", {counter.weight}" if counter.weight != "none" else ""
-    yield Row("Type", f"{type_name(counter)}{weight}", "2.13a", source)
+    yield Row("Type", f"{type_name(counter)}{weight}", _type_rule(counter), source)
     yield Row("Kinetic strength", str(counter.kinetic), "2.11c", source)
     yield Row("Asymmetrical value", str(counter.asym) if counter.asym else "none", "2.11d", source)
     yield Row("Movement", "unlimited, by air" if counter.category == "air" else str(counter.move), "2.11e", source)
@@ -192,6 +193,18 @@ def _counter_rows(data: Components, counter: Counter) -> Iterator[Row]:
         yield Row("Carries", f"{row.capacity} points: {kinds}", "22.2a", data.tables.transport.source)
     yield Row("Worth", f"{several(data.points[counter.id], 'point')} to the enemy when lost in combat", "6.1a",
               data.tables.combat_points.source)  # fmt: skip
+
+
+def _type_rule(counter: Counter) -> str:
+    """The rule that lists a type of unit (2.12-2.15)."""
+    match counter.category:
+        case "naval":
+            return "2.12b" if counter.side == COALITION else "2.12a"
+        case "ground":
+            return "2.13a" if counter.weight == "heavy" else "2.13b"
+        case "air":
+            return "2.14a"
+    return "2.15a"
 
 
 def _unit_rows(state: PirateState, view: View, unit: Unit, counter: Counter) -> Iterator[Row]:

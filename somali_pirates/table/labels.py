@@ -87,9 +87,11 @@ def _movement(state: PirateState, action: Action) -> Gesture | None:
             return Gesture(action, label, unit, zone, "Redeploy", "24.0a" if is_coalition else "32.0a")
         case act.Embark(unit, ship):
             at = state.units[ship].at
-            return Gesture(action, f"{name(unit)} embarks on {name(ship)}", unit, at, "Embark", "22.1a")
+            rule = _shore_rule(state, unit, at)
+            return Gesture(action, f"{name(unit)} embarks on {name(ship)}", unit, at, "Embark", rule)
         case act.Disembark(unit, zone):
-            return Gesture(action, f"{name(unit)} lands in {name(zone)}", unit, zone, "Land", "22.1a")
+            rule = _shore_rule(state, unit, zone)
+            return Gesture(action, f"{name(unit)} lands in {name(zone)}", unit, zone, "Land", rule)
         case act.Hide(unit):
             at = state.units[unit].at
             return Gesture(action, f"{name(unit)} goes Underground", unit, at, "Underground", "16.1a")
@@ -97,10 +99,26 @@ def _movement(state: PirateState, action: Action) -> Gesture | None:
             at = state.units[unit].at
             return Gesture(action, f"{name(unit)} comes into the Open", unit, at, "Come out", "16.1a")
         case act.Retreat(unit, zone, how):
-            return Gesture(action, f"{name(unit)} {_retreat_words(state, zone, how)}", unit, zone, "Retreat", "14.2a")
+            words, rule = _retreat_words(state, zone, how), _retreat_rule(state, unit, how)
+            return Gesture(action, f"{name(unit)} {words}", unit, zone, "Retreat", rule)
         case act.StandFast(unit):
             return Gesture(action, f"{name(unit)} stays beside the base", unit, "", "Stay", "14.4b")
     return None
+
+
+def _shore_rule(state: PirateState, unit: str, there: str) -> str:
+    """The rule of going aboard or ashore: in a port, or between the sea and the shore beside it."""
+    return "22.1a" if state.units[unit].at == there else "22.5a"
+
+
+def _retreat_rule(state: PirateState, unit: str, how: str) -> str:
+    """14.2  The rule of a retreat: into the box, to a base or ship by air, onto an amphibious group, or next door."""
+    counter = state.counter(unit)
+    if how == UNDER:
+        return "14.2b"
+    if how:
+        return "14.2d" if "amphibious" in counter.flags else "14.2c"
+    return "14.2e" if counter.category == "naval" else "14.2a"
 
 
 def _flight_rule(state: PirateState, unit: str) -> str:
@@ -303,9 +321,7 @@ def _button(state: PirateState, action: Action) -> Gesture:
         case act.RefuseTurn():
             return Gesture(action, "Do not pay", rule=_turn_rule(state))
         case act.Standoff(chit, box):
-            kinds = state.data.chits["coalition"]
-            paid = f", the box paid with {kinds[box].name}" if box else ""
-            return Gesture(action, f"Declare a Standoff Attack with {kinds[chit].name}{paid}", rule="29.1a")
+            return Gesture(action, _standoff_words(state, chit, box), rule="29.1a")
         case act.Shock():
             return Gesture(action, "Declare Shock Combat", rule="33.1a")
         case act.CallOff():
@@ -330,6 +346,16 @@ def _button(state: PirateState, action: Action) -> Gesture:
         case Concede(side):
             return Gesture(action, f"{does(side, 'give')} up", rule="5.2a", grave=True)
     raise ValueError(f"no words for {action}")
+
+
+def _standoff_words(state: PirateState, chit: str, box: str) -> str:
+    """29.1a, 29.2a  A Standoff Attack with every chit that it costs, and which of them pays for the box."""
+    kinds, step = state.data.chits[COALITION], state.step
+    costs = step.chits(state, (chit,), box=box) if isinstance(step, Muster) else (chit,)
+    boxed = isinstance(step, Muster) and step.boxed
+    first = costs[:-2] if boxed else costs[:-1]  # Joint Operation, if it is needed
+    paid = " and ".join(kinds[one].name for one in (*first, chit))
+    return f"Declare a Standoff Attack with {paid}" + (f", the box paid with {kinds[costs[-2]].name}" if boxed else "")
 
 
 def _turn_rule(state: PirateState) -> str:
@@ -361,8 +387,10 @@ def _confirm_words(state: PirateState) -> str:
     match state.step:
         case PurchaseList() as step:
             return f"Buy this for {cost(state, step.chosen)}" if step.chosen else "Buy nothing"
-        case Muster():
-            return "Declare the attack"
+        case Muster() as muster:
+            kinds = state.data.chits[muster.side]
+            paid = " and ".join(kinds[chit].name for chit in muster.chits(state))
+            return f"Declare the attack, with {paid}" if paid else "Declare the attack"
         case Casualties() as losses:
             number = len(losses.chosen)
             return f"Lose these {number}" if number > 1 else "Lose this one"

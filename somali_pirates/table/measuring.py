@@ -31,8 +31,7 @@ class PirateMeasuring(Facts):
             gaits = [gait for gait in GAITS if side == COALITION or gait != "sof"]
             prices = {GAITS[gait]: _step_price(state, side, gait, start) for gait in gaits}
             found += measure_ways(data.map, start, goal, SIDE_NAMES[side], prices, side)
-        steps = data.distance(start, goal)
-        return (*found, Way("Flights", several(steps, "space")))
+        return (*found, Way("Flights", several(data.distance(start, goal), "space")))
 
 
 def _step_price(state: PirateState, side: Side, gait: str, start: str) -> StepPrice:

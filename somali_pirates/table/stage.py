@@ -39,7 +39,8 @@ RESULT_DICE, REROLLED = (("12.2f",), ("15.4c",)), ("CHIT.P6",)
 NOW = {
     "Muster": "Attackers", "EdgeWindow": "Chits", "WarlordChoice": "Warlords", "Casualties": "Losses",
     "Retreats": "Retreat", "Advance": "Retreat", "NamedLoss": "Effect", "Hijack": "Effect", "Exposure": "Effect",
-    "Evacuation": "Losses",
+    "Evacuation": "Losses", "Permissions": "Chits", "EdgeEffect": "Chits", "KineticRoll": "Die", "DroneStrength": "Die",
+    "AsymmetricalRoll": "Die", "Replacement": "Losses", "Replacements": "Losses",
 }  # fmt: skip
 
 
@@ -92,8 +93,9 @@ def _battle(state: PirateState) -> Battle | None:
 def _steps(state: PirateState, kinetic: bool) -> Iterator[StageStep]:
     steps = KINETIC_STEPS if kinetic else OTHER_STEPS
     titles = [title for title, _ in steps]
-    now = NOW.get(type(state.step).__name__, "Chits")
-    at = titles.index(now) if now in titles else titles.index("Die")
+    waiting = (NOW.get(type(step).__name__) for step in reversed(state.flow))  # below a window stands what it is about
+    now = next((title for title in waiting if title), "Chits")
+    at = titles.index(now) if now in titles else titles.index("Effect")  # what losses are in an asymmetrical attack
     for number, (title, rule) in enumerate(steps):
         place: Literal["done", "now", "ahead"] = "done" if number < at else "now" if number == at else "ahead"
         yield StageStep(title, rule, place)

@@ -70,13 +70,10 @@ def strikers(state: PirateState, side: Side) -> dict[str, list[str]]:
 
 
 def _strongest(state: PirateState, side: Side, zone: str, target: str, units: list[str]) -> Odds | None:
-    """The attack of the faction that can bring the most strength."""
+    """The attack of the faction that can bring the most strength; who hides may come out first (16.7a)."""
     by: dict[str, list[str]] = {}
     for id_ in units:
-        if not state.units[id_].hidden:
-            by.setdefault(state.counter(id_).faction, []).append(id_)
-    if not by:
-        return None
+        by.setdefault(state.counter(id_).faction, []).append(id_)
     faction = max(by, key=lambda name: sum(state.counter(id_).kinetic for id_ in by[name]))
     trial = state.clone()
     for id_ in by[faction]:

@@ -16,7 +16,7 @@ from somali_pirates.rules.chit_effects import MilitiaCall
 from somali_pirates.rules.chits import ChitWindow
 from somali_pirates.rules.combat import CombatPhase
 from somali_pirates.rules.mobilization import Deploy
-from somali_pirates.rules.muster import Muster
+from somali_pirates.rules.muster import EYES, JOINT, KINETIC, NEEDS_ISR, UAV, Muster
 from somali_pirates.rules.purchases import CHIT, PurchaseList, cost, left
 from somali_pirates.rules.setup import FreeUnits
 from somali_pirates.state import DUE, ENEMY, SIDE_NAMES, SIDES, WAITING, PirateState
@@ -179,7 +179,16 @@ def playable_chits(view: View, state: PirateState) -> set[str]:
     if view.result is not None or view.side is None or view.side != view.to_act:
         return set()
     if isinstance(step, ChitWindow):
-        return {action.chit for action in step.reactions(state) if isinstance(action, PlayChit)}
-    if isinstance(step, CombatPhase | Muster):
-        return set(PAID_IN_COMBAT)
-    return set()
+        plays = [action for action in step.reactions(state) if isinstance(action, PlayChit)]
+        return {action.chit for action in plays if step.why_not_react(state, action) is None}
+    if isinstance(step, CombatPhase):
+        prey = any(state.units[id_].at in state.data.zones for id_ in state.data.warlords)
+        return {chit for chit in PAID_IN_COMBAT if chit != UAV or prey or state.options.get("standoff")}
+    return _paid_for(state, step) if isinstance(step, Muster) else set()
+
+
+def _paid_for(state: PirateState, step: Muster) -> set[str]:
+    """The chits that the attack which is being prepared may cost, by its kind and by who could still join it."""
+    standoff = step.kind == KINETIC and bool(state.options.get("standoff"))
+    eyes = {*EYES} if standoff else {"isr"} if step.boxed or step.kind in NEEDS_ISR else set()
+    return eyes | {JOINT[step.side]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.engine.actions import Add, Confirm, Remove
+from common.engine.basics import BrokenState
 from somali_pirates.actions import (
     Attack,
     Disembark,
@@ -14,13 +15,16 @@ from somali_pirates.actions import (
     PickUp,
     Place,
     PlaceRest,
+    Retreat,
     Shock,
+    StandFast,
     Standoff,
     Walk,
 )
+from somali_pirates.rules.stacks import groups
 from tests.asking import refused, told
-from tests.somali_pirates.moving import fight, prepared
-from tests.somali_pirates.positions import FAR, after, arrange, where
+from tests.somali_pirates.moving import fight, fought, prepared
+from tests.somali_pirates.positions import FAR, after, arrange, game, where
 
 # Attacks
 
@@ -38,6 +42,24 @@ def test_shock_is_prepared_only_where_chinese_units_themselves_have_strength() -
     assert refused(able, Shock()) is None
 
 
+@pytest.mark.rule("somali_pirates", "14.2a")
+@pytest.mark.rule("somali_pirates", "14.4b")
+def test_a_retreat_by_air_does_not_end_where_it_began() -> None:
+    """The last enemy falls with the attackers' half: now a base without enemies is where they stand."""
+    text = "zeila: base_1 usafcom_101_aaslt usafcom_173_abn sl_technical_1"
+    match = fight(text, dice=(1, 1))  # 11 to 4: 2-1, AD
+    match = fought(match, Attack("usafcom", "zeila", "somaliland"), "usafcom_101_aaslt", "usafcom_173_abn")
+    after(match, Add("usafcom_101_aaslt"), Confirm())
+    assert refused(match, Retreat("usafcom_173_abn", "zeila", "base")) == "14.2c"  # the enemy is still there
+    match = fight(text, dice=(2, 1))  # MD
+    match = fought(match, Attack("usafcom", "zeila", "somaliland"), "usafcom_101_aaslt", "usafcom_173_abn")
+    after(match, Add("usafcom_101_aaslt"), Confirm())
+    assert where(match, "sl_technical_1") == "available"
+    assert refused(match, Retreat("usafcom_173_abn", "zeila", "base")) == "14.2a"
+    assert refused(match, Retreat("usafcom_173_abn", "off_aden", "base")) is None
+    assert refused(match, StandFast("usafcom_173_abn")) is None
+
+
 # Refusals that name the rule in question
 
 
@@ -50,6 +72,18 @@ def test_refusals_of_asymmetrical_attackers_name_asymmetrical_rules() -> None:
     assert refused(match, Remove("jsotf_3_sfg")) == "15.4b"
     assert refused(match, Add("jsotf_cia")) == "15.7i"
     assert refused(after(match, Add("jsotf_3_sfg")), Add("jsotf_3_sfg")) == "15.4b"
+
+
+@pytest.mark.rule("somali_pirates", "15.7a")
+@pytest.mark.rule("somali_pirates", "15.7i")
+def test_raids_and_searches_are_refused_by_what_is_wrong_with_them() -> None:
+    match = fight("sea_punt: pl_attack_craft_1; mogadishu: !jsotf_cia aq_cell_1", mover="pirate")
+    assert refused(match, Operate("raid", "somaliland", "sea_punt")) == "15.7a"
+    assert refused(match, Operate("counterinsurgency", "puntland", "mogadishu")) == "15.7i"
+    raid, search = ("raid", "puntland", "sea_punt", "nato"), ("counterinsurgency", "al_qaeda", "mogadishu", "jsotf")
+    for action in (Operate(*raid), Operate(*search)):
+        refusal = match.why_not(action)
+        assert refusal is not None and "names no target" in refusal.why
 
 
 @pytest.mark.rule("somali_pirates", "12.1a")
@@ -117,3 +151,28 @@ def test_the_journal_blames_a_chit_only_where_that_chit_lies() -> None:
     while bases.state.phase == "mobilization":
         after(bases, EndPhase())
     assert any("Pirate Base 1 finds no place" in text for text in told(bases, "9.4b"))
+
+
+# Stacks
+
+
+@pytest.mark.rule("somali_pirates", "10.0b")
+@pytest.mark.rule("somali_pirates", "12.4a")
+def test_in_the_quick_start_a_base_stands_with_nobody_who_is_not_there() -> None:
+    lone = game().new_match("quick_start", seed=1, dice=(5, 1, 1, 1, 1))
+    assert {id_: lone.state.units[id_].mark for id_ in ("pirate_base_1", "pirate_base_2", "pirate_base_3")} == {
+        "pirate_base_1": "southern_somalia",  # a Militia was bought for Harardheere
+        "pirate_base_2": "puntland",  # a Mothership and a Technical for Eyl
+        "pirate_base_3": "",  # nobody for Berbera
+    }
+    assert groups(lone.state, "pirate", "berbera") == {"pirate_base": ["pirate_base_3"]}
+    crowd = game().new_match("quick_start", seed=1, dice=(5, 6, 6, 6, 4))
+    assert crowd.state.units["pirate_base_3"].mark == "somaliland"
+
+
+@pytest.mark.rule("somali_pirates", "10.0b")
+def test_a_stack_without_a_partner_is_no_position() -> None:
+    match = arrange("djibouti: base_1 cjtfhoa_prt_1" + FAR)
+    match.state.change("base_1", mark="nato")
+    with pytest.raises(BrokenState, match=r"10\.0b"):
+        match.check()

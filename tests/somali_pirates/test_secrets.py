@@ -9,7 +9,7 @@ import pytest
 from common.engine import Match
 from common.engine.actions import Add, Confirm, Decline
 from common.lab import secrecy
-from somali_pirates.actions import Attack
+from somali_pirates.actions import Attack, PlayChit
 from somali_pirates.rules.purchases import cost
 from somali_pirates.state import COALITION, PIRATE
 from tests.somali_pirates.positions import FAR, after, arrange, game
@@ -72,6 +72,23 @@ def test_chits_that_a_declared_attack_still_costs_are_in_every_imagined_hand() -
         after(world, Decline())
 
 
+@pytest.mark.rule("somali_pirates", "CHIT.P1")
+@pytest.mark.rule("somali_pirates", "CHIT.P4")
+def test_a_chit_that_is_being_played_is_in_no_imagined_hand() -> None:
+    """It is in the Pool, from where it goes on the map or out of the game: the imagined world must play on."""
+    hands = {PIRATE: ["dar_al_harb", "fatwa", "jihad", "infowar", "isr"], COALITION: ["black_op"]}
+    text = "eyl: pl_militia_1; djibouti: base_1" + FAR
+    jihad = after(arrange(text, "mobilization", PIRATE, pirate=80, hands=hands), PlayChit("jihad"))
+    closing = arrange(text, "mobilization", COALITION, hands=hands)
+    closing = after(closing, Confirm(), Confirm())
+    after(closing, PlayChit("dar_al_harb", "", "off_aden"))
+    for match in (jihad, closing):
+        assert match.to_act == COALITION
+        for seed in range(60):
+            world = match.imagine(COALITION, seed)
+            after(world, Decline())
+
+
 @pytest.mark.rule("somali_pirates", "4.1c")
 def test_hidden_purchases_are_imagined_with_their_public_price() -> None:
     match = arrange("eyl: pirate_base_1 pl_militia_1; djibouti: base_1" + FAR, "mobilization", COALITION)
@@ -81,6 +98,16 @@ def test_hidden_purchases_are_imagined_with_their_public_price() -> None:
     assert len(orders) > 2
     assert {cost(match.state, order) for order in orders} == {4}
     assert game().known(match.state, COALITION).orders[PIRATE] == game().known(match.state, None).orders[PIRATE]
+
+
+@pytest.mark.rule("somali_pirates", "27.0b")
+def test_a_combat_phase_without_any_choice_is_not_passed_by() -> None:
+    """With an ISR there would be a look at the enemy's chits: whoever is not asked has none."""
+    text = "eyl: pl_militia_1; djibouti: base_1"
+    for hand, choices in ((["surge"], 1), (["isr"], 2)):
+        match = arrange(text, "combat", COALITION, hands={COALITION: hand, PIRATE: ["jihad"]})
+        assert len(match.legal()) == choices
+        assert match.is_discreet and not match.is_secret
 
 
 def test_worlds_that_look_the_same_give_the_same_answers() -> None:

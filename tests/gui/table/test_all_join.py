@@ -25,10 +25,13 @@ def fallujah_attack() -> Match:
 
 
 def pirate_attack() -> Match:
+    """An attack of several units of which none takes a chit to join, for those are left to be named one by one."""
     for match in bot_game("somali_pirates", 7, "policy", None).positions():
-        mustering = match.to_act is not None and type(match.state.step).__name__ == "Muster"
-        if mustering and sum(isinstance(action, Add) for action in match.legal()) > 1:
-            return match
+        step = match.state.step if match.to_act is not None else None
+        if type(step).__name__ == "Muster":
+            able = [action.item for action in match.legal() if isinstance(action, Add)]
+            if len(able) > 2 and all(step.joins_freely(match.state, id_) for id_ in able):
+                return match
     raise AssertionError("no attack with several units")
 
 

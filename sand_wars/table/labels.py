@@ -245,8 +245,7 @@ def _marker(state: SandState, action: Action) -> Gesture | None:
             if isinstance(state.step, AirDefense):
                 count = air_defense(state, state.step.side, state.step.space)
                 dice = f" with {several(count, 'die', 'dice')}"
-            label, space = f"Shoot at {marker_name(state, marker)}{dice}", state.pieces[marker].at
-            return Gesture(action, label, "", space, "Air defense", "AD.3")
+            return Gesture(action, f"Shoot at {marker_name(state, marker)}{dice}", marker, "", "Air defense", "AD.3")
         case act.Intercept(card, marker, target):
             played = f"{state.data.cards[card].reaction} ({card})"
             label = f"{marker_name(state, marker)} against {marker_name(state, target)} with {played}"

@@ -26,7 +26,7 @@ from sand_wars.rules.combat.strength import (
     shelter,
     the_battle,
 )
-from sand_wars.rules.missions import AirDefense, Interception, air_defense, running_mission
+from sand_wars.rules.missions import AirDefense, ImpactMission, Interception, air_defense, running_mission
 from sand_wars.state import ENEMY, NAMES, SIDES, Battle, Block, SandState
 from sand_wars.table.charts import SUMS
 from sand_wars.table.faces import STAGES, face_of, name_kind
@@ -138,6 +138,7 @@ def _force(state: SandState, side: Side, viewer: Side | None) -> StageForce:
     next_lost = {piece.id for piece in loss_candidates(state, side)} if _loses(state, side) else set()
     units = [_unit(state, piece, piece.id in next_lost) for piece in _strongest_first(known)]
     units += [_marker(state, marker) for marker in markers_of(state, side)]
+    units += [_flying(state, marker) for marker in _in_flight(state, side)]
     hidden = len(pieces) + len(leaders) - len(known)
     part = "Attacker" if side == battle.attacker else "Defender"
     lost = state.lost_steps.get(side, 0) - battle.losses[side != battle.attacker]
@@ -182,6 +183,21 @@ def _marker(state: SandState, id_: str) -> StageUnit:
     value, remark = (str(facts.cv), "support") if attacks else ("", "counts for Combat logistics")
     rule = "GC.19" if attacks else "ADD.3"
     return StageUnit(marker_name(state, id_), value, face_of(facts, state.pieces[id_]), id_, remark, rule)
+
+
+def _in_flight(state: SandState, side: Side) -> tuple[str, ...]:
+    """AIR.12, ICP.1  The markers of the air step that can still be shot at, or have come to shoot."""
+    mission = next((step for step in reversed(state.flow) if isinstance(step, ImpactMission)), None)
+    if mission is None:
+        return ()
+    return mission.markers if side == mission.side else mission.interceptors
+
+
+def _flying(state: SandState, id_: str) -> StageUnit:
+    facts = state.facts(id_)
+    comes = facts.side == the_battle(state).attacker
+    remark, rule = ("comes to support", "GC.6") if comes else ("intercepts", "ICP.1")
+    return StageUnit(marker_name(state, id_), str(facts.cv), face_of(facts, state.pieces[id_]), id_, remark, rule)
 
 
 def _sums(state: SandState, side: Side) -> Iterator[StageSum]:

@@ -15,7 +15,7 @@ from sand_wars.rules.reinforcements import DeployWaiting
 from sand_wars.rules.sequence import EndOfOperations, Operations
 from sand_wars.rules.supply import has_loc
 from sand_wars.rules.victory import progress
-from sand_wars.state import ENEMY, NAMES, SIDES, SandState
+from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, OUT, REPLACEMENT, SIDES, SPENT, WAITING, SandState
 from sand_wars.table.faces import name_piece
 from sand_wars.table.seen import position_seen
 from sand_wars.view import View
@@ -23,6 +23,10 @@ from sand_wars.view import View
 KINDS = {
     "resource_city": "Resource city", "city": "City or town", "desert": "Desert", "petroleum": "Petroleum zone",
     "mineral": "Phosphate mine", "nuclear": "Nuclear zone",
+}  # fmt: skip
+PLACES = {
+    ASIDE: "set aside", OFF_MAP: "Off-Map box", REPLACEMENT: "Replacement box", WAITING: "waiting",
+    SPENT: "spent", OUT: "out of the game",
 }  # fmt: skip
 PHASES = (("Events Phase", "SEQ.10"), ("Operations Phase", "SEQ.14"), ("Discard and Draw", "SEQ.18"))
 
@@ -90,8 +94,10 @@ class SandFacts(Facts):
             for id_, piece in view.pieces.items():
                 facts = self.data.counters[id_]
                 if facts.side == side and (facts.is_block or facts.type.block == "counter"):
-                    where = self.data.names.get(piece.at, piece.at.replace("_", " "))
-                    state = "disrupted" if piece.disrupted else piece.hq
+                    where = self.data.names.get(piece.at) or PLACES.get(piece.at, piece.at)
+                    planning = f"PV {piece.pv}" if piece.up else "face down"
+                    stands = planning if facts.hq is not None and piece.at in self.data.names else piece.hq
+                    state = "disrupted" if piece.disrupted else stands
                     rows.append((NAMES[side], facts.name, str(piece.cv or ""), where, state))
                     places.append(piece.at if piece.at in self.data.names else "")
             for space, stack in view.stacks.get(side, {}).items():

@@ -38,6 +38,8 @@ CARRIED = (
 class SandDrops(Handling):
     """Pieces and cards taken up and put down, worked out on what the seat knows."""
 
+    one_by_one = True
+
     _lifted: tuple[SandState | None, dict[str, Sequence[Target]]] = None, {}  # the targets found in the last position
 
     def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:

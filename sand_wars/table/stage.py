@@ -12,6 +12,7 @@ from common.tables import Modifier, Odds
 from common.tabletop import CombatStage, Handling, StageForce, StageRoll, StageRow, StageStep, StageSum, StageUnit
 from common.tabletop.stage import entries_since
 from sand_wars.odds import as_modifiers, fire_odds, odds, recon_odds
+from sand_wars.rules.combat.events import MINE_ROW, name_mines
 from sand_wars.rules.combat.fire import FireOrder, FireWindow
 from sand_wars.rules.combat.losses import Casualties, loss_candidates
 from sand_wars.rules.combat.recon import is_jammed, recon_bonus, recon_parts
@@ -233,11 +234,12 @@ def _rows(state: SandState, battle: Battle, rolls: Sequence[StageRoll]) -> Itera
     """The row of the fire table for each side; while losses are taken, with the cell that brought them."""
     for side in (battle.attacker, battle.defender):
         power = firepower(state, side)
-        if not power:
-            continue
-        row = fire_row(state, power)
         hit = isinstance(state.step, AFTER_FIRE) and getattr(state.step, "side", "") == ENEMY[side]
         last = next((roll for roll in reversed(rolls) if roll.by == side and len(roll.dice) == 2), None)
+        mined = hit and last is not None and last.reason == name_mines(side)
+        if not power and not mined:
+            continue
+        row = MINE_ROW if mined else fire_row(state, power)
         live = sum(last.dice) - int(SUMS[0]) if hit and last is not None else -1
         cells = state.data.tables.fire.rows[row]
         yield StageRow(f"{NAMES[side]}, row {row}", "fire", SUMS, tuple(cells), live, side)

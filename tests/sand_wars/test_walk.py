@@ -13,6 +13,8 @@ from common.engine.actions import Decline
 from common.tabletop import CombatStage
 from sand_wars import actions as act
 from sand_wars.rules.combat.fire import FireOrder
+from sand_wars.rules.combat.losses import Casualties
+from sand_wars.rules.combat.recon import ReconCards, ReconRoll
 from sand_wars.rules.combat.support import AirStep
 from sand_wars.rules.dice import EventDraw
 from sand_wars.state import ALGERIA, MOROCCO, OFF_MAP
@@ -20,6 +22,7 @@ from sand_wars.table.trays import TABLE, discards_of
 from tests.sand_wars.fights import (
     action_card,
     advance_to,
+    die,
     event_card,
     fight,
     finish,
@@ -143,6 +146,20 @@ def test_a_force_without_fire_has_no_chances() -> None:
     told = stage(before_fire("M-het0-1"), ALGERIA)
     assert told is not None
     assert not any("Morocco" in odds.title for odds in told.odds)
+
+
+@pytest.mark.rule("sand_wars", "EVT.MINE.a")
+def test_the_cell_that_minefields_have_hit_is_marked_on_their_row() -> None:
+    place = {"A-mot2-1": "oujda", "A-mot2-2": "oujda", "M-mot2-1": "oujda"}
+    card, ring = event_card(MOROCCO, "Combat: Minefields"), ringed(MOROCCO, number=1)
+    match = fight(ReconCards(ALGERIA), ReconRoll(), place=place, hand=("A68",), battle={"step": "recon"})
+    match.state.draw_script = (die(ALGERIA, 1), ring, card, throw(MOROCCO, 4, 3))
+    play(match, act.EndRecon())
+    assert type(match.state.step) is Casualties
+    told = stage(match, ALGERIA)
+    assert told is not None
+    row = next(row for row in told.rows if row.side == MOROCCO)
+    assert (row.title, row.columns[row.live], row.cells[row.live]) == ("Morocco, row 10-12", "7", "2")
 
 
 # Who flies

@@ -150,7 +150,7 @@ def test_a_force_without_fire_has_no_chances() -> None:
 
 @pytest.mark.rule("sand_wars", "EVT.MINE.a")
 def test_the_cell_that_minefields_have_hit_is_marked_on_their_row() -> None:
-    place = {"A-mot2-1": "oujda", "A-mot2-2": "oujda", "M-mot2-1": "oujda"}
+    place = {"A-mot2-1": "oujda", "A-nav2-1": "oujda", "M-mot2-1": "oujda"}
     card, ring = event_card(MOROCCO, "Combat: Minefields"), ringed(MOROCCO, number=1)
     match = fight(ReconCards(ALGERIA), ReconRoll(), place=place, hand=("A68",), battle={"step": "recon"})
     match.state.draw_script = (die(ALGERIA, 1), ring, card, throw(MOROCCO, 4, 3))

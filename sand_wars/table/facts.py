@@ -16,7 +16,7 @@ from sand_wars.rules.sequence import EndOfOperations, Operations
 from sand_wars.rules.supply import has_loc
 from sand_wars.rules.victory import progress
 from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, OUT, REPLACEMENT, SIDES, SPENT, WAITING, SandState
-from sand_wars.table.faces import name_piece
+from sand_wars.table.faces import name_piece, reinforcements_of
 from sand_wars.table.seen import position_seen
 from sand_wars.view import View
 
@@ -81,6 +81,8 @@ class SandFacts(Facts):
             for condition, part in zip(objective.conditions, progress(state, card), strict=True):
                 amount = f"{part.have} of {'at most ' if part.at_most else ''}{part.need}"
                 rows.append(Row(words_for(self.data, condition), "met" if part.met else amount, "WIN.2"))
+            if side == view.side and side not in view.reinforced:
+                rows.append(Row("Brings when it is shown", reinforcements_of(self.data, card), "WIN.12"))
             sections.append(Section(f"{NAMES[side]}: {objective.title}", tuple(rows)))
         for side in SIDES if view.hand_base else ():
             rows = [Row(part.what, f"{part.cards:+d}", part.rule) for part in limit_parts(state, side)]

@@ -17,6 +17,7 @@ from sand_wars.rules.missions import AirDefense, air_defense
 from sand_wars.rules.strike import Striking
 from sand_wars.rules.targets import name_of_target, place_of
 from sand_wars.state import NAMES, REPLACEMENT, SandState
+from sand_wars.table.faces import reinforcements_of
 from sand_wars.table.trays import HAND, TABLE, discards_of
 
 EFFECTS = {
@@ -274,6 +275,14 @@ def _combat(state: SandState, action: Action) -> Gesture | None:
     return None
 
 
+def _brought(state: SandState) -> str:
+    """WIN.12, WIN.14  What showing the objective brings."""
+    side = state.step.actor(state)
+    if side in state.reinforced:
+        return "There have been reinforcements before, so it brings none."
+    return f"Brings: {reinforcements_of(state.data, state.objectives[side])}."
+
+
 def _choice(state: SandState, action: Action) -> Gesture | None:
     """Choices of objectives, sets and effects."""
     objectives = state.data.objectives
@@ -284,11 +293,13 @@ def _choice(state: SandState, action: Action) -> Gesture | None:
         case act.ChangeObjective(card):
             goal = objectives[card]
             words = f"Change to {goal.title}"
-            return Gesture(action, words, "", "", "Change", "WIN.13", grave=True, hint=goal.victory)
+            side = state.step.actor(state)
+            gift = "" if side in state.reinforced else f"\nBrings: {reinforcements_of(state.data, card)}."
+            return Gesture(action, words, "", "", "Change", "WIN.13", grave=True, hint=f"{goal.victory}{gift}")
         case act.KeepObjective():
             return Gesture(action, "Keep the objective", rule="WIN.13", key="K")
         case act.RevealObjective():
-            return Gesture(action, "Reveal the objective", rule="WIN.12", grave=True)
+            return Gesture(action, "Reveal the objective", rule="WIN.12", grave=True, hint=_brought(state))
         case act.Spread(effect):
             return Gesture(action, EFFECTS[effect], "", "", "", "ACT.INFO.a", grave=effect == "advance")
         case act.ChooseColumn(column):

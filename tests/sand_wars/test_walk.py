@@ -261,3 +261,15 @@ def test_a_ring_is_told_with_its_card() -> None:
     match.state.draw_script = (card,)
     play(match, act.ChooseColumn("russia"))
     assert any(entry.text.endswith("ringed Event.") for entry in match.journal.entries)
+
+
+@pytest.mark.rule("sand_wars", "WIN.6", "WIN.12", "WIN.14")
+def test_who_may_show_his_objective_is_told_what_it_brings() -> None:
+    match = arranged(place={"A-mot2-1": "oran"}, hand=("A01",), goals=("AO1", "MO1"))
+    gesture = match.game.table.gesture(Seat(match, ALGERIA), act.RevealObjective())
+    assert gesture.hint == "Brings: Insurgent Camp, 2 Guerrilla units."
+    parts = match.game.table.victory(match.game.view(match.state, ALGERIA))
+    told = {row.label: row.value for part in parts for row in part.rows}
+    assert told["Brings when it is shown"] == "Insurgent Camp, 2 Guerrilla units"
+    match.state.reinforced = frozenset({ALGERIA})
+    assert "none" in match.game.table.gesture(Seat(match, ALGERIA), act.RevealObjective()).hint

@@ -33,6 +33,7 @@ class SandWars(Game):
     components = Components
     files = FILES
     take_back_rule = "SEQ.1"
+    has_dice = False
     upon = checks.UPON
 
     def problems(self) -> Iterator[tuple[str, str, str]]:

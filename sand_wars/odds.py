@@ -219,7 +219,7 @@ def aid_odds(state: SandState, caller: Side, column: str) -> Odds:
     """MPI.3  What an appeal to a power can bring."""
     table = state.data.tables.intervention
     chances = sum_chances(state, caller, caller).map(lambda total: table.rows[str(total)][column])
-    title, order = f"Appeal to {table.columns[column]}", list(table.names)
+    title, order = f"Appeal to {table.powers[column]}", list(table.names)
     return Odds.of(
         title, "MPI.3", chances, table.names.__getitem__, lambda name: (-chances.weights[name], order.index(name)),
         table="intervention", column=table.columns[column],

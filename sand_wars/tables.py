@@ -30,6 +30,7 @@ class InterventionTable(Sourced, forbid_unknown_fields=True, kw_only=True):
     """The Major Power Intervention table."""
 
     columns: dict[str, str]
+    powers: dict[str, str]
     rows: dict[str, dict[str, str]]
     names: dict[str, str]
     results: dict[str, str]

@@ -79,6 +79,7 @@ class Game:
     components: type[Any]  # the typed data files and what follows from them, made of the data packs
     files: Mapping[str, Any] = {}  # the data files besides map.yaml and rules.yaml, with their types
     take_back_rule: str = ""
+    has_dice: bool = True  # real ones, which a player may throw himself; else cards stand for them
     package: str = ""  # where its modules are, if they are not in a package of the game's id
     step_modules: tuple[str, ...] = ()  # modules with steps that are not loaded together with the game
     upon: Mapping[str, tuple[str, ...]] = {}  # steps that lie only upon these, by their names; "" is the bottom

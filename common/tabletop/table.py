@@ -165,6 +165,7 @@ class Handling(TablePart):
     """What can be done by hand; it asks a seat and decides nothing itself."""
 
     ending: ClassVar[Action | None] = None  # what ends a phase; whoever wants to end it too early is told what is due
+    one_by_one: ClassVar[bool] = False  # pieces move singly: a hand on a pile takes the one it has touched
 
     def gesture(self, seat: Seat, action: Action) -> Gesture:
         """How a legal action is done by hand and called in a sentence."""

@@ -46,8 +46,7 @@ class CallForAid(SideStep, frozen=True, tag=True):
 
     def play(self, state: SandState, action: ChooseColumn) -> None:
         state.flow.pop()
-        power = state.data.tables.intervention.columns[action.column]
-        reason = f"Appeal to {power}"
+        reason = f"Appeal to {state.data.tables.intervention.powers[action.column]}"
         roll_dice(state, self.side, 2, reason, "MPI.3", AidRoll(self.side, action.column))
 
 

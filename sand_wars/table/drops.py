@@ -38,6 +38,8 @@ CARRIED = (
 class SandDrops(Handling):
     """Pieces and cards taken up and put down, worked out on what the seat knows."""
 
+    one_by_one = True
+
     _lifted: tuple[SandState | None, dict[str, Sequence[Target]]] = None, {}  # the targets found in the last position
 
     def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:
@@ -120,7 +122,7 @@ def _meant(state: SandState, piece: str, space: str) -> tuple[Action, ...]:
         case Marching():
             return (act.Advance(space),)
         case OpsAndPlans():
-            return (act.Activate(piece), act.Advance(space))
+            return (act.Activate(piece), *_march(state, piece, space))
         case FallingBack():
             return (act.FallBack(piece, space),)
         case AdminMove():
@@ -145,6 +147,15 @@ def _meant(state: SandState, piece: str, space: str) -> tuple[Action, ...]:
         case Attaching() | Detaching():
             return (Add(piece),)
     return (act.WithdrawTo(piece, space),) if state.battle is not None else (act.Activate(piece),)
+
+
+def _march(state: SandState, piece: str, space: str) -> tuple[Action, ...]:
+    """The steps of a move to a space; to one two axes away through one that the piece may enter."""
+    near, here = state.data.near, state.pieces[piece].at
+    between = [] if space in near[here] else [middle for middle in near[here] if space in near[middle]]
+    ways = ((act.Activate(piece), act.Advance(middle)) for middle in between)
+    first = next((way for way in ways if draft(state, way).refusal is None), None)
+    return (first[1], act.Advance(space)) if first is not None else (act.Advance(space),)
 
 
 def _meant_card(state: SandState, card: str, space: str) -> tuple[Action, ...]:

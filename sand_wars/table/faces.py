@@ -8,9 +8,10 @@ from typing import Literal
 from msgspec.structs import replace
 
 from common.engine import Side
+from common.engine.words import several
 from common.tabletop import Face, Looks, Marker, Piece, Track
 from sand_wars.components import Components
-from sand_wars.counters import PieceFacts
+from sand_wars.counters import MARKER_NAMES, PieceFacts
 from sand_wars.rules.command import Attaching, Detaching
 from sand_wars.state import ALGERIA, ENEMY, MOROCCO, NAMES, SIDES, Block
 from sand_wars.view import HiddenStack, View
@@ -37,6 +38,13 @@ STAGES = (
 BOXES = tuple(dict.fromkeys(title for _, title in STAGES))
 PIP = "\u25cf"
 EMPTY = "\u25cb"
+
+
+def reinforcements_of(data: Components, objective: str) -> str:
+    """WIN.6  What an objective brings when it is shown, such as "Tank (modern), 2 Guerrilla units"."""
+    names = {code: data.units.types.entries[code].name for code in data.units.types.entries} | MARKER_NAMES
+    brought = data.objectives[objective].reveal.items()
+    return ", ".join(names[code] if count == 1 else several(count, names[code]) for code, count in brought)
 
 
 def face_of(facts: PieceFacts, piece: Block) -> Face:

@@ -15,14 +15,18 @@ from sand_wars.rules.reinforcements import DeployWaiting
 from sand_wars.rules.sequence import EndOfOperations, Operations
 from sand_wars.rules.supply import has_loc
 from sand_wars.rules.victory import progress
-from sand_wars.state import ENEMY, NAMES, SIDES, SandState
-from sand_wars.table.faces import name_piece
+from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, OUT, REPLACEMENT, SIDES, SPENT, WAITING, SandState
+from sand_wars.table.faces import name_piece, reinforcements_of
 from sand_wars.table.seen import position_seen
 from sand_wars.view import View
 
 KINDS = {
     "resource_city": "Resource city", "city": "City or town", "desert": "Desert", "petroleum": "Petroleum zone",
     "mineral": "Phosphate mine", "nuclear": "Nuclear zone",
+}  # fmt: skip
+PLACES = {
+    ASIDE: "set aside", OFF_MAP: "Off-Map box", REPLACEMENT: "Replacement box", WAITING: "waiting",
+    SPENT: "spent", OUT: "out of the game",
 }  # fmt: skip
 PHASES = (("Events Phase", "SEQ.10"), ("Operations Phase", "SEQ.14"), ("Discard and Draw", "SEQ.18"))
 
@@ -77,6 +81,8 @@ class SandFacts(Facts):
             for condition, part in zip(objective.conditions, progress(state, card), strict=True):
                 amount = f"{part.have} of {'at most ' if part.at_most else ''}{part.need}"
                 rows.append(Row(words_for(self.data, condition), "met" if part.met else amount, "WIN.2"))
+            if side == view.side and side not in view.reinforced:
+                rows.append(Row("Brings when it is shown", reinforcements_of(self.data, card), "WIN.12"))
             sections.append(Section(f"{NAMES[side]}: {objective.title}", tuple(rows)))
         for side in SIDES if view.hand_base else ():
             rows = [Row(part.what, f"{part.cards:+d}", part.rule) for part in limit_parts(state, side)]
@@ -90,8 +96,10 @@ class SandFacts(Facts):
             for id_, piece in view.pieces.items():
                 facts = self.data.counters[id_]
                 if facts.side == side and (facts.is_block or facts.type.block == "counter"):
-                    where = self.data.names.get(piece.at, piece.at.replace("_", " "))
-                    state = "disrupted" if piece.disrupted else piece.hq
+                    where = self.data.names.get(piece.at) or PLACES.get(piece.at, piece.at)
+                    planning = f"PV {piece.pv}" if piece.up else "face down"
+                    stands = planning if facts.hq is not None and piece.at in self.data.names else piece.hq
+                    state = "disrupted" if piece.disrupted else stands
                     rows.append((NAMES[side], facts.name, str(piece.cv or ""), where, state))
                     places.append(piece.at if piece.at in self.data.names else "")
             for space, stack in view.stacks.get(side, {}).items():

@@ -21,6 +21,7 @@ from sand_wars.rules.strike import Striking
 from sand_wars.rules.targets import name_of_target, place_of
 from sand_wars.state import NAMES, REPLACEMENT, SandState
 from sand_wars.table.citations import rule_here
+from sand_wars.table.faces import reinforcements_of
 from sand_wars.table.trays import HAND, TABLE, discards_of
 
 EFFECTS = {
@@ -251,8 +252,7 @@ def _marker(state: SandState, action: Action) -> Gesture | None:
             if isinstance(state.step, AirDefense):
                 count = air_defense(state, state.step.side, state.step.space)
                 dice = f" with {several(count, 'die', 'dice')}"
-            label, space = f"Shoot at {marker_name(state, marker)}{dice}", state.pieces[marker].at
-            return Gesture(action, label, "", space, "Air defense", "AD.3")
+            return Gesture(action, f"Shoot at {marker_name(state, marker)}{dice}", marker, "", "Air defense", "AD.3")
         case act.Intercept(card, marker, target):
             played = f"{state.data.cards[card].reaction} ({card})"
             label = f"{marker_name(state, marker)} against {marker_name(state, target)} with {played}"
@@ -284,6 +284,14 @@ def _combat(state: SandState, action: Action) -> Gesture | None:
     return None
 
 
+def _brought(state: SandState) -> str:
+    """WIN.12, WIN.14  What showing the objective brings."""
+    side = state.step.actor(state)
+    if side in state.reinforced:
+        return "There have been reinforcements before, so it brings none."
+    return f"Brings: {reinforcements_of(state.data, state.objectives[side])}."
+
+
 def _choice(state: SandState, action: Action) -> Gesture | None:
     """Choices of objectives, sets and effects."""
     objectives = state.data.objectives
@@ -294,11 +302,13 @@ def _choice(state: SandState, action: Action) -> Gesture | None:
         case act.ChangeObjective(card):
             goal = objectives[card]
             words = f"Change to {goal.title}"
-            return Gesture(action, words, "", "", "Change", "WIN.13", grave=True, hint=goal.victory)
+            side = state.step.actor(state)
+            gift = "" if side in state.reinforced else f"\nBrings: {reinforcements_of(state.data, card)}."
+            return Gesture(action, words, "", "", "Change", "WIN.13", grave=True, hint=f"{goal.victory}{gift}")
         case act.KeepObjective():
             return Gesture(action, "Keep the objective", rule="WIN.13", key="K")
         case act.RevealObjective():
-            return Gesture(action, "Reveal the objective", rule="WIN.12", grave=True)
+            return Gesture(action, "Reveal the objective", rule="WIN.12", grave=True, hint=_brought(state))
         case act.Spread(effect):
             return Gesture(action, EFFECTS[effect], "", "", "", "ACT.INFO.a", grave=effect == "advance")
         case act.ChooseColumn(column):

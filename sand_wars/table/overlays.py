@@ -25,7 +25,7 @@ DEFENSE = {
     2: ("2 dice at most", "#d55e00", "hatch"),
     3: ("3 dice at most", "#7d1230", "cross"),
 }
-FULL, CROWDED, ROOM = "full", "one division", "room"
+FULL, CROWDED, ROOM = "full", "no room for a brigade", "room"
 
 
 class SandOverlays(Looks):

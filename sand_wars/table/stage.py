@@ -12,6 +12,7 @@ from common.tables import Modifier, Odds
 from common.tabletop import CombatStage, Handling, StageForce, StageRoll, StageRow, StageStep, StageSum, StageUnit
 from common.tabletop.stage import entries_since
 from sand_wars.odds import as_modifiers, fire_odds, odds, recon_odds
+from sand_wars.rules.combat.events import MINE_ROW, name_mines
 from sand_wars.rules.combat.fire import FireOrder, FireWindow
 from sand_wars.rules.combat.losses import Casualties, loss_candidates
 from sand_wars.rules.combat.recon import is_jammed, recon_bonus, recon_parts
@@ -26,7 +27,7 @@ from sand_wars.rules.combat.strength import (
     shelter,
     the_battle,
 )
-from sand_wars.rules.missions import AirDefense, Interception, running_mission
+from sand_wars.rules.missions import AirDefense, ImpactMission, Interception, running_mission
 from sand_wars.state import ENEMY, NAMES, SIDES, Battle, Block, SandState
 from sand_wars.table.charts import SUMS
 from sand_wars.table.faces import STAGES, face_of, name_kind
@@ -138,6 +139,7 @@ def _force(state: SandState, side: Side, viewer: Side | None) -> StageForce:
     next_lost = {piece.id for piece in loss_candidates(state, side)} if _loses(state, side) else set()
     units = [_unit(state, piece, piece.id in next_lost) for piece in _strongest_first(known)]
     units += [_marker(state, marker) for marker in markers_of(state, side)]
+    units += [_flying(state, marker) for marker in _in_flight(state, side)]
     hidden = len(pieces) + len(leaders) - len(known)
     part = "Attacker" if side == battle.attacker else "Defender"
     lost = state.lost_steps.get(side, 0) - battle.losses[side != battle.attacker]
@@ -184,6 +186,21 @@ def _marker(state: SandState, id_: str) -> StageUnit:
     return StageUnit(marker_name(state, id_), value, face_of(facts, state.pieces[id_]), id_, remark, rule)
 
 
+def _in_flight(state: SandState, side: Side) -> tuple[str, ...]:
+    """AIR.12, ICP.1  The markers of the air step that can still be shot at, or have come to shoot."""
+    mission = next((step for step in reversed(state.flow) if isinstance(step, ImpactMission)), None)
+    if mission is None:
+        return ()
+    return mission.markers if side == mission.side else mission.interceptors
+
+
+def _flying(state: SandState, id_: str) -> StageUnit:
+    facts = state.facts(id_)
+    comes = facts.side == the_battle(state).attacker
+    remark, rule = ("comes to support", "GC.6") if comes else ("intercepts", "ICP.1")
+    return StageUnit(marker_name(state, id_), str(facts.cv), face_of(facts, state.pieces[id_]), id_, remark, rule)
+
+
 def _sums(state: SandState, side: Side) -> Iterator[StageSum]:
     """The firepower, and until it is decided what is added to the recon die."""
     power = firepower(state, side)
@@ -217,11 +234,12 @@ def _rows(state: SandState, battle: Battle, rolls: Sequence[StageRoll]) -> Itera
     """The row of the fire table for each side; while losses are taken, with the cell that brought them."""
     for side in (battle.attacker, battle.defender):
         power = firepower(state, side)
-        if not power:
-            continue
-        row = fire_row(state, power)
         hit = isinstance(state.step, AFTER_FIRE) and getattr(state.step, "side", "") == ENEMY[side]
         last = next((roll for roll in reversed(rolls) if roll.by == side and len(roll.dice) == 2), None)
+        mined = hit and last is not None and last.reason == name_mines(side)
+        if not power and not mined:
+            continue
+        row = MINE_ROW if mined else fire_row(state, power)
         live = sum(last.dice) - int(SUMS[0]) if hit and last is not None else -1
         cells = state.data.tables.fire.rows[row]
         yield StageRow(f"{NAMES[side]}, row {row}", "fire", SUMS, tuple(cells), live, side)

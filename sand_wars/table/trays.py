@@ -17,7 +17,7 @@ from sand_wars.rules.dice import EventEnd
 from sand_wars.rules.forces import FULL_PV
 from sand_wars.rules.hand import Discarding
 from sand_wars.rules.interdiction import Interdicting, NavalOperations
-from sand_wars.rules.missions import Interception
+from sand_wars.rules.missions import AirDefense, FireBack, ImpactMission, Interception
 from sand_wars.rules.reconstitution import Rebuilding
 from sand_wars.rules.reinforcements import Deploying
 from sand_wars.rules.special import SpecialMove
@@ -40,6 +40,7 @@ FLYING = (
     AirOperations, Aiming, MoreSorties, AirStep, Striking, StrategicAttack, SpecialMove, Reinforce, Interception,
     NavalOperations, SofAttack, Interdicting,
 )  # fmt: skip
+IN_THE_AIR = (Interception, AirDefense, FireBack)  # HQs have nothing to do with what is answered there
 INTERCEPTING = ("Air intercept", "Naval intercept")
 SENDING = (AirOperations, MoreSorties, AirStep, Striking, Interception, NavalOperations)  # a marker leaves its box
 SHORT = {
@@ -117,6 +118,8 @@ class SandTrays(Looks):
 
     def _displays(self, view: View) -> Iterator[Tray]:
         """DSP.6, GC.5  The boxes of the own HQs, and in a combat of all that fight in it, with PV and room."""
+        if view.battle is None and isinstance(view.step, IN_THE_AIR):
+            return  # the hand and the markers need the room
         commands = isinstance(view.step, C2Improvement | Attaching | Detaching)
         fighting = fighting_hqs(view)
         for id_ in open_hqs(self.data, view):
@@ -157,6 +160,8 @@ class SandTrays(Looks):
             inside = [p for p in view.pieces.values() if p.at == box and self.data.counters[p.id].side == side]
             shown = [p for p in inside if self.data.counters[p.id].code not in MARKED and p.id not in arriving]
             free = view.to_act == view.side == side and isinstance(view.step, used[box]) and self._can_send(view)
+            if box == OFF_MAP and free:
+                shown = [p for p in shown if _can_be_sent(view, self.data.counters[p.id].code)]
             if shown:
                 pieces = tuple(replace(piece, movable=free) for piece in self._alike(view, shown))
                 yield Tray(f"{side} {box}", title, side, pieces=pieces, rule="DSP.5", small=box != OFF_MAP or not free)
@@ -192,6 +197,16 @@ class SandTrays(Looks):
         return Tray(
             discards_of(side), title, side, tuple(gone), face_down=size, back=BACKS[side], rule="SEQ.19", small=True
         )
+
+
+def _can_be_sent(view: View, code: str) -> bool:
+    """NAV.1, ICP.1  Whether markers of a kind are of any use now: ships at sea, Airstrikes against what flies."""
+    if isinstance(view.step, NavalOperations):
+        return code == "naval"
+    if not isinstance(view.step, Interception):
+        return True
+    mission = next((step for step in reversed(view.flow) if isinstance(step, ImpactMission)), None)
+    return mission is None or code == ("naval" if mission.naval else "airstrike")
 
 
 def discarding(view: View) -> bool:

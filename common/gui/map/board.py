@@ -63,6 +63,7 @@ class Board:
         self.strength = STRENGTH  # of overlays
         self.hidden: frozenset[str] = frozenset()  # layers switched off
         self.costs = True
+        self.one_by_one = False  # whether a hand on a pile takes one counter and not all of them
         self.by_strength = False  # whether the badge of a pile is its strength
         self.colours: dict[str, str] = {}
 
@@ -171,6 +172,8 @@ class Board:
             mine = [p for p in pile if (p.side, p.inside) == (piece.side, piece.inside)]
             among = mine if any(p.movable for p in pile) else ()
         chosen = [p for p in among if p.movable or p.joins]
+        if self.one_by_one and not whole and len(chosen) > 1 and piece.id not in self.selected:
+            chosen = [piece] if piece in chosen else chosen[-1:]
         if chosen:
             return tuple(p.id for p in chosen)
         return () if strict else (piece.id,)

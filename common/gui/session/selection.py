@@ -162,8 +162,11 @@ class Selection(QObject):
     def describe_idle(self) -> str:
         """Who could still act if the phase, or a part of it, were ended now; nothing where nobody could."""
         named = {g.piece for g in self.session.gestures() if isinstance(g.action, Remove)}  # have done their part
-        units, lit, end = len({*self.find_units()} - named), self.find_lit()[1], self.find_end()
-        if units and self.session.is_set_up:
+        lit, end = self.find_lit()[1], self.find_end()
+        on_map = {*self.find_units()} - named
+        others = {piece.id for piece in self.session.pieces() if piece.side != self.session.to_act}
+        units, aims = len(on_map - others), len(on_map & others)
+        if self.session.is_set_up:
             units = 0  # who stands on the map has been placed
         below = lit & self.session.cards()
         counters = len(below & {piece.id for tray in self.session.trays() for piece in tray.pieces})
@@ -174,6 +177,7 @@ class Selection(QObject):
             return trn("{n} unit can be chosen", "{n} units can be chosen", units)
         if units:
             return trn("{n} unit can still act", "{n} units can still act", units)
+        counters = counters or aims
         if counters:
             return trn("{n} counter can be chosen", "{n} counters can be chosen", counters)
         if end is None or end.ends == "phase":

@@ -44,7 +44,7 @@ class SeatRow(QWidget):
         self.who.currentIndexChanged.connect(self._allow_dice)
         self._allow_dice()
         row = Flow(self, 8)
-        for part in (self.by_rule, self.who, self.name, self.colour, self.own_dice):
+        for part in (self.by_rule, self.who, self.name, self.colour, *([self.own_dice] if game.has_dice else [])):
             row.addWidget(part)
 
     def _make_who(self, game: Game, title: str, who: str) -> QComboBox:
@@ -86,7 +86,7 @@ class SeatRow(QWidget):
     def set_ruled(self, ruled: bool) -> None:
         """Nobody sits where the scenario's own rules play."""
         self.by_rule.setVisible(ruled)
-        for part in (self.who, self.name, self.own_dice):
+        for part in (self.who, self.name, *([self.own_dice] if self.own_dice.parent() else [])):
             part.setVisible(not ruled)
 
     def player(self) -> Player:

@@ -131,6 +131,8 @@ class BattleCard(QFrame):
             return False
         told = list(takewhile(lambda entry: entry.action <= end and not entry.heading, entries))
         place = next((place for entry in reversed(told) for place in reversed(entry.places)), "")
+        if not staged and not any(entry.rolls for entry in told):
+            return False  # nobody has seen it decided, and the lines at hand do not tell how it ended
         if not staged or known is None:
             known = CombatStage(place, tr("At {place}", place=session.space_name(place)))
         self.stage = known

@@ -207,7 +207,7 @@ class CommandActions(QObject):
         acts["finish_phase"].setEnabled(session.can_act and not session.whatif.is_on and session.tutor is None)
         acts["try_it"].setEnabled(session.can_act or session.whatif.is_on)
         acts["pass_seat"].setEnabled(live and bool(session.humans))
-        acts["own_dice"].setEnabled(session.viewer is not None)
+        acts["own_dice"].setEnabled(session.viewer is not None and session.match.game.has_dice)
         why = why_not_seal()
         acts["seal"].setEnabled(why is None and not session.curtain and bool(session.humans))
         if why is not None:
@@ -272,7 +272,7 @@ class CommandActions(QObject):
                 action.setChecked(here == who)
                 action.setEnabled(who != BY_RULE)
                 action.triggered.connect(partial(self._set_seat, side, who))
-            if side in self.session.humans:
+            if side in self.session.humans and self.session.match.game.has_dice:
                 self._add_dice(side, number := number + 1)
 
     def _add_dice(self, side: Side, number: int) -> None:

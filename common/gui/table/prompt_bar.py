@@ -173,7 +173,8 @@ class PromptBar(Themed, QWidget):
         if side is None:
             result = session.match.result
             winner = result.winner if result else None
-            text = tr("Victory: {side}", side=session.name(winner)) if winner else tr("A draw")
+            level = result.level if result else ""  # such as a draw, or a victory for both
+            text = tr("Victory: {side}", side=session.name(winner)) if winner else level
             self.badge.show_side(text, colours.get(winner or "", "#6b6250"), "over")
         else:
             known = session.record.players.get(side)

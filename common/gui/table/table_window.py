@@ -110,6 +110,7 @@ class TableWindow(QMainWindow):
         """Everything that is seen of a table, and what it is handled with."""
         session, game = self.session, self.session.match.game
         self.map = MapView()
+        self.map.board.one_by_one = session.table.one_by_one
         self.ruler = HexRuler(self.map)
         self.hand = Selection(session, self.game_map.spaces)
         self.picture_source = PictureSource(session, self.game_map, self.map)

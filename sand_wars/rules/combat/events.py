@@ -41,13 +41,18 @@ def low_ammo(state: SandState, drawer: Side) -> None:
     state.note(f"The firepower of {NAMES[drawer]} is halved until the round ends.", "EVT.LOW.a")
 
 
+def name_mines(side: Side) -> str:
+    """What the roll of a side's minefields is called."""
+    return f"Minefields of {NAMES[side]}"
+
+
 @event("Combat: Minefields")
 def minefields(state: SandState, drawer: Side) -> None:
     """EVT.MINE.a  The defender makes an attack on the row of the minefields."""
     battle = the_battle(state)
     if both_there(state):
-        reason = f"Minefields of {NAMES[battle.defender]}"
-        roll_dice(state, battle.defender, 2, reason, "EVT.MINE.a", FireResult(battle.defender, MINE_ROW))
+        result = FireResult(battle.defender, MINE_ROW)
+        roll_dice(state, battle.defender, 2, name_mines(battle.defender), "EVT.MINE.a", result)
     else:
         state.note("There is nobody to run into the mines.", "EVT.MINE.a")
 

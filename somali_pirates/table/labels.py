@@ -9,11 +9,11 @@ from common.engine.actions import Add, Confirm, Decline, Remove
 from common.tabletop import Gesture, Handling, IdleChoice
 from somali_pirates import actions as act
 from somali_pirates.odds import with_edge
-from somali_pirates.rules.asymmetrical import Exposure, Hijack
+from somali_pirates.rules.asymmetrical import AsymmetricalRoll, Exposure, Hijack
 from somali_pirates.rules.casualties import Casualties
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.helicopters import Airlift
-from somali_pirates.rules.kinetic import EDGE, Advance, EdgeWindow, idle_warlords
+from somali_pirates.rules.kinetic import EDGE, Advance, EdgeWindow, KineticRoll, idle_warlords
 from somali_pirates.rules.mobilization import Deploy
 from somali_pirates.rules.muster import Muster
 from somali_pirates.rules.purchases import CHIT, PurchaseList, cost
@@ -217,6 +217,11 @@ def _card(state: PirateState, view: View, action: Action) -> Gesture | None:
             zone = _chit_place(state, target)
             rule = "31.1a" if action.use == SPECTRUM else _chit_rule(state, view, chit)
             return Gesture(action, chit_words(state, view, action), piece, zone, chit_name(state, view, chit), rule)
+        case act.Standoff(chit, box):
+            kinds = state.data.chits["coalition"]
+            paid = f", the box paid with {kinds[box].name}" if box else ""
+            label = f"Declare a Standoff Attack with {kinds[chit].name}{paid}"
+            return Gesture(action, label, find_card(cards_in_hand(view), chit), PLAY, "Standoff", "29.1a")
         case Add(item) if isinstance(view.step, PurchaseList):
             return Gesture(action, f"Buy {good_name(state, item)}", f"shop {item}", CART, "Buy", "9.1a")
         case Remove(item) if isinstance(view.step, PurchaseList):
@@ -296,10 +301,6 @@ def _button(state: PirateState, action: Action) -> Gesture:
             return Gesture(action, words, rule=_turn_rule(state), grave=ruin)
         case act.RefuseTurn():
             return Gesture(action, "Do not pay", rule=_turn_rule(state))
-        case act.Standoff(chit, box):
-            kinds = state.data.chits["coalition"]
-            paid = f", the box paid with {kinds[box].name}" if box else ""
-            return Gesture(action, f"Declare a Standoff Attack with {kinds[chit].name}{paid}", rule="29.1a")
         case act.Shock():
             return Gesture(action, "Declare Shock Combat", rule="33.1a")
         case act.CallOff():
@@ -310,7 +311,7 @@ def _button(state: PirateState, action: Action) -> Gesture:
             enemy = sum(state.dice) - own
             return Gesture(action, f"{own} for yourself, {enemy} off the enemy", group="Split", rule="31.1b")
         case act.CountDie(die):
-            return Gesture(action, f"The {die} counts", rule="CHIT.P6")
+            return Gesture(action, f"The {die} counts{_brings(state, die)}", rule="CHIT.P6")
         case act.PassOn(side):
             words = f"Play no chit of the {SIDE_NAMES[side]} until the next phase"
             return Gesture(action, words, rule="19.3a", key="P")
@@ -334,6 +335,16 @@ def _turn_rule(state: PirateState) -> str:
 def is_ruin(state: PirateState, points: int) -> bool:
     """6.0d, R3  Whether whoever decides would pay his last points, which is legal and loses at once."""
     return state.index[state.step.actor(state)] <= points
+
+
+def _brings(state: PirateState, die: int) -> str:
+    """What a die that may be counted brings on the table, as far as it is the one for a result."""
+    battle, tables = state.battle, state.data.tables
+    below = state.flow[-3] if len(state.flow) > 2 else None  # under the two steps about the die
+    if battle is None or battle.column < 0 or not isinstance(below, KineticRoll | AsymmetricalRoll):
+        return ""
+    table = tables.kinetic_crt if battle.is_kinetic else tables.asymmetrical_crt
+    return f": {table.rows[die - 1][battle.column]}"
 
 
 def _points_button(state: PirateState, action: Action, lower: bool) -> Gesture:

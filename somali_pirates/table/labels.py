@@ -28,6 +28,7 @@ from somali_pirates.view import View
 UNDER = "under"
 
 RUIN = ", the last points: the game is lost"
+WIN = ": the game is won"
 
 
 class PirateLabels(Handling):
@@ -355,10 +356,11 @@ def _points_button(state: PirateState, action: Action, lower: bool) -> Gesture:
     enemy, limit = ENEMY[step.side], state.data.tables.tracks.index_limit
     if lower:
         result = max(0, state.index[enemy] - step.total)
-        return Gesture(action, f"Lower the {SIDE_NAMES[enemy]} to {result}", rule="6.1b")
+        return Gesture(action, f"Lower the {SIDE_NAMES[enemy]} to {result}{'' if result else WIN}", rule="6.1b")
     result = min(limit, state.index[step.side] + step.total)
     over = state.index[step.side] + step.total - result
-    more = f", {SIDE_NAMES[enemy]} to {max(0, state.index[enemy] - over)}" if over else ""
+    left = max(0, state.index[enemy] - over)
+    more = f", {SIDE_NAMES[enemy]} to {left}{'' if left else WIN}" if over else ""
     return Gesture(action, f"Raise the {SIDE_NAMES[step.side]} to {result}{more}", rule="6.1b")
 
 

@@ -10,8 +10,8 @@ from common.tabletop import Facts, Piece, Row, Section
 from somali_pirates.components import Components, Zone
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.control import controller, has_engineer, zone_income
-from somali_pirates.rules.routes import allowance, has_base, is_supplied
-from somali_pirates.rules.sealift import EMBARKED, load
+from somali_pirates.rules.routes import EMBARKED, allowance, has_base, is_supplied
+from somali_pirates.rules.sealift import load
 from somali_pirates.rules.stacks import groups
 from somali_pirates.state import AVAILABLE, COALITION, DUE, REMOVED, SIDE_NAMES, SIDES, WAITING, PirateState, Unit
 from somali_pirates.table.faces import type_name

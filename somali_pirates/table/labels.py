@@ -368,12 +368,16 @@ def _confirm_words(state: PirateState) -> str:
     match state.step:
         case PurchaseList() as step:
             return f"Buy this for {cost(state, step.chosen)}" if step.chosen else "Buy nothing"
-        case Muster():
-            return "Declare the attack"
+        case Muster() as muster:
+            kinds = state.data.chits[muster.side]
+            spent = " and ".join(kinds[chit].name for chit in muster.chits(state))
+            return f"Declare the attack{f', spend {spent}' if spent else ''}"
         case Casualties() as losses:
             number = len(losses.chosen)
             return f"Lose these {number}" if number > 1 else "Lose this one"
         case Advance() as advance:
             number = len(advance.chosen)
             return "They advance" if number > 1 else "It advances" if number else "Nobody advances"
+        case Exposure() as exposure:
+            return "They come into the Open" if len(exposure.chosen) > 1 else "It comes into the Open"
     return "Confirm"

@@ -117,6 +117,10 @@ class Facts(TablePart):
         """The order of battle: units, where they are, their state, losses and reinforcements."""
         raise NotImplementedError
 
+    def tells_points(self, entry: Entry) -> bool:
+        """Whether a line of the journal tells that points were won or lost; it explains a turn of the game best."""
+        return bool(entry.changes)
+
     def figures(self, view: Any) -> Sequence[Figure]:
         """Points, losses and strength as numbers that can be followed over the turns."""
         return ()

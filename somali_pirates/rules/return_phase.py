@@ -34,7 +34,8 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
     def prompt(self, state: PirateState) -> str:
         if must_return(state, self.side):
             return "Bring aircraft and SOF at sea back to their bases; hide, come out or restack (17.0a)."
-        return "Fly airmobile units, hide, come out, restack, or end the Return Phase (17.0d)."
+        fly = "Fly airmobile units, hide" if self.side == COALITION else "Hide"
+        return f"{fly}, come out, restack, or end the Return Phase (17.0d)."
 
     def proceed(self, state: PirateState) -> bool:
         if self.returns(state):

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Seat
 from common.engine.actions import Add, Remove
+from common.engine.words import several
 from common.tabletop import Handling, Piece, Target
 from common.tabletop.plans import add_all
 from somali_pirates import actions as act
@@ -81,8 +82,8 @@ class PirateDrops(Handling):
                 trial = follow(trial, like[0][3])
             else:
                 found.append(Target(space, label, tuple(whole), path, onto=_meant_by(plan)))
-        several = Counter(target.space for target in found)
-        return [target if several[target.space] > 1 else replace(target, onto="") for target in found]
+        ways = Counter(target.space for target in found)
+        return [target if ways[target.space] > 1 else replace(target, onto="") for target in found]
 
     def _attacks(self, state: PirateState, pieces: Sequence[str]) -> list[Target]:
         """Attacks that these units would make, set up but not yet declared."""
@@ -209,7 +210,8 @@ def ways_of(state: PirateState, id_: str) -> list[Journey]:
     for zone, path in reach(state, id_).items():
         steps = tuple(act.Walk(id_, to) for to in path)
         end = _set_down(state, id_, (*start, *steps))
-        found.append((zone, f"{len(path)} {'zone' if len(path) == 1 else 'zones'}", (here, *path), end))
+        stays = ", then stop" if not start and end[-1] == act.Halt() else ""  # beside a step after which it goes on
+        found.append((zone, f"{several(len(path), 'zone')}{stays}", (here, *path), end))
     for action in moves_of(state, id_):
         if not isinstance(action, act.Walk) and why_not_do(state, action) is None:
             place, label = _describe(state, action)

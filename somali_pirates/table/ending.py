@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from common.engine import Side
+from common.engine import Entry, Side
 from common.tabletop import Facts, Figure, VerdictLine
 from somali_pirates.state import COALITION, DUE, ENEMY, PIRATE, REMOVED, SIDE_NAMES, SIDES, does
 from somali_pirates.view import View
+
+INDEX_RULES = frozenset(
+    ("3.0Cb", "3.0Ef", "4.1c", "4.1j", "4.1k", "6.0a", "6.0b", "6.1b", "18.4a", "31.1b", "33.1a", "CHIT.C6", "CHIT.P4")
+)
 
 
 class PirateEnding(Facts):
@@ -48,6 +52,10 @@ class PirateEnding(Facts):
             asked = f"{row.least} or more: {short}" if row.least else "any smaller margin"
             found.append(VerdictLine(f"{row.level}: {asked}", "5.1f", row is reached))
         return found
+
+    def tells_points(self, entry: Entry) -> bool:
+        """6.0a  Every change of an index stands under the rule that asks for it."""
+        return not INDEX_RULES.isdisjoint(entry.rules)
 
     def losses(self, view: View, counted: Mapping[Side, int]) -> Sequence[Figure]:
         found = [Figure("Units eliminated", SIDE_NAMES[side], counted.get(side, 0), side) for side in SIDES]

@@ -190,7 +190,7 @@ def _counter_rows(data: Components, counter: Counter) -> Iterator[Row]:
     row = data.transport.get(counter.type)
     if row is not None and row.capacity:
         kinds = ", ".join(kind.replace("_", " ") for kind in row.carries)
-        yield Row("Carries", f"{row.capacity} points: {kinds}", "22.2a", data.tables.transport.source)
+        yield Row("Carries", f"{several(row.capacity, 'point')}: {kinds}", "22.2a", data.tables.transport.source)
     yield Row("Worth", f"{several(data.points[counter.id], 'point')} to the enemy when lost in combat", "6.1a",
               data.tables.combat_points.source)  # fmt: skip
 

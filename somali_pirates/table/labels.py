@@ -9,12 +9,12 @@ from common.engine.actions import Add, Confirm, Decline, Remove
 from common.tabletop import Gesture, Handling, IdleChoice
 from somali_pirates import actions as act
 from somali_pirates.odds import with_edge
-from somali_pirates.rules.asymmetrical import Exposure, Hijack
+from somali_pirates.rules.asymmetrical import AsymmetricalRoll, Exposure, Hijack
 from somali_pirates.rules.casualties import Casualties
 from somali_pirates.rules.chits import holds
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.helicopters import Airlift
-from somali_pirates.rules.kinetic import EDGE, Advance, EdgeWindow, idle_warlords
+from somali_pirates.rules.kinetic import EDGE, Advance, EdgeWindow, KineticRoll, idle_warlords
 from somali_pirates.rules.mobilization import Deploy
 from somali_pirates.rules.muster import Muster
 from somali_pirates.rules.purchases import CHIT, PurchaseList, cost
@@ -29,6 +29,7 @@ from somali_pirates.view import View
 UNDER = "under"
 
 RUIN = ", the last points: the game is lost"
+WIN = ": the game is won"
 
 
 class PirateLabels(Handling):
@@ -241,6 +242,9 @@ def _card(state: PirateState, view: View, action: Action) -> Gesture | None:
             zone = _chit_place(state, target)
             rule = "31.1a" if action.use == SPECTRUM else _chit_rule(state, view, chit)
             return Gesture(action, chit_words(state, view, action), piece, zone, chit_name(state, view, chit), rule)
+        case act.Standoff(chit, box):
+            card = find_card(cards_in_hand(view), chit)
+            return Gesture(action, _standoff_words(state, chit, box), card, PLAY, "Standoff", "29.1a")
         case Add(item) if isinstance(view.step, PurchaseList):
             return Gesture(action, f"Buy {good_name(state, item)}", f"shop {item}", CART, "Buy", "9.1a")
         case Remove(item) if isinstance(view.step, PurchaseList):
@@ -320,8 +324,6 @@ def _button(state: PirateState, action: Action) -> Gesture:
             return Gesture(action, words, rule=_turn_rule(state), grave=ruin)
         case act.RefuseTurn():
             return Gesture(action, "Do not pay", rule=_turn_rule(state))
-        case act.Standoff(chit, box):
-            return Gesture(action, _standoff_words(state, chit, box), rule="29.1a")
         case act.Shock():
             return Gesture(action, "Declare Shock Combat", rule="33.1a")
         case act.CallOff():
@@ -332,7 +334,7 @@ def _button(state: PirateState, action: Action) -> Gesture:
             enemy = sum(state.dice) - own
             return Gesture(action, f"{own} for yourself, {enemy} off the enemy", group="Split", rule="31.1b")
         case act.CountDie(die):
-            return Gesture(action, f"The {die} counts", rule="CHIT.P6")
+            return Gesture(action, f"The {die} counts{_brings(state, die)}", rule="CHIT.P6")
         case act.PassOn(side):
             words = f"Play no chit of the {SIDE_NAMES[side]} until the next phase"
             return Gesture(action, words, rule="19.3a", key="P")
@@ -368,6 +370,16 @@ def is_ruin(state: PirateState, points: int) -> bool:
     return state.index[state.step.actor(state)] <= points
 
 
+def _brings(state: PirateState, die: int) -> str:
+    """What a die that may be counted brings on the table, as far as it is the one for a result."""
+    battle, tables = state.battle, state.data.tables
+    below = state.flow[-3] if len(state.flow) > 2 else None  # under the two steps about the die
+    if battle is None or battle.column < 0 or not isinstance(below, KineticRoll | AsymmetricalRoll):
+        return ""
+    table = tables.kinetic_crt if battle.is_kinetic else tables.asymmetrical_crt
+    return f": {table.rows[die - 1][battle.column]}"
+
+
 def _points_button(state: PirateState, action: Action, lower: bool) -> Gesture:
     """6.1b  What raising or lowering would make of the indexes."""
     step = state.step
@@ -376,10 +388,11 @@ def _points_button(state: PirateState, action: Action, lower: bool) -> Gesture:
     enemy, limit = ENEMY[step.side], state.data.tables.tracks.index_limit
     if lower:
         result = max(0, state.index[enemy] - step.total)
-        return Gesture(action, f"Lower the {SIDE_NAMES[enemy]} to {result}", rule="6.1b")
+        return Gesture(action, f"Lower the {SIDE_NAMES[enemy]} to {result}{'' if result else WIN}", rule="6.1b")
     result = min(limit, state.index[step.side] + step.total)
     over = state.index[step.side] + step.total - result
-    more = f", {SIDE_NAMES[enemy]} to {max(0, state.index[enemy] - over)}" if over else ""
+    left = max(0, state.index[enemy] - over)
+    more = f", {SIDE_NAMES[enemy]} to {left}{'' if left else WIN}" if over else ""
     return Gesture(action, f"Raise the {SIDE_NAMES[step.side]} to {result}{more}", rule="6.1b")
 
 
@@ -397,4 +410,6 @@ def _confirm_words(state: PirateState) -> str:
         case Advance() as advance:
             number = len(advance.chosen)
             return "They advance" if number > 1 else "It advances" if number else "Nobody advances"
+        case Exposure() as exposure:
+            return "They come into the Open" if len(exposure.chosen) > 1 else "It comes into the Open"
     return "Confirm"

@@ -174,7 +174,8 @@ def _share(state: PirateState, battle: Battle, id_: str, points: int) -> Modifie
     why = [one.why for one in doublings(state, battle, id_)]
     why += ["half for want of supply"] if is_short(state, id_) else []
     words = f"{state.counter(id_).name}{' (' + ', '.join(why) + ')' if why else ''}"
-    return Modifier(points // 2, words, "12.7" if why else "12.2d")
+    rule = "12.7" if doublings(state, battle, id_) else "30.2a" if why else "12.2d"
+    return Modifier(points // 2, words, rule)
 
 
 def _column(state: PirateState, battle: Battle) -> int | None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from common.engine import Side
 from common.tabletop import Card, CardFace, Looks, Piece, Tray
-from somali_pirates.actions import Place, PlayChit
+from somali_pirates.actions import Place, PlayChit, Standoff
 from somali_pirates.components import Components
 from somali_pirates.counter_sheet import ChitKind
 from somali_pirates.rules.chit_effects import MilitiaCall
@@ -32,6 +32,7 @@ SYMBOLS = {
 }  # fmt: skip
 PAPER = {"coalition": "#dde7f3", "pirate": "#f3ddd2"}
 SPENDING = "#f4efe2"
+PLAYED_IN_COMBAT = ("isr", "leader_node")  # to look at chits, for free Militia
 PAID_IN_COMBAT = ("isr", "uav_attack", "joint_operation", "leader_node")  # what attacks of the own phase cost
 
 
@@ -75,8 +76,7 @@ class PirateTrays(Looks):
             hands = [replace(hand, small=True) for hand in hands if hand.cards or hand.face_down]
         waiting = self._waiting(view, state)
         due = self._due(view)
-        fits = playable_chits(view, state) & {*view.hand}
-        played = [Tray(PLAY, "Play a chit here", view.side, rule="19.3a")] if fits else []
+        played = [Tray(PLAY, "Play a chit here", view.side, rule="19.3a")] if can_put_down(view, state) else []
         return [*shop, *waiting, *hands[:1], *played, *due, *hands[1:]]
 
     def _hand(self, view: View, side: Side) -> Tray:
@@ -171,6 +171,21 @@ def placeable(view: View, state: PirateState) -> list[str]:
     if isinstance(step, Deploy):
         return step.to_place(state)
     return list(dict.fromkeys(way.unit for way in step.candidates(state) if isinstance(way, Place)))
+
+
+def can_put_down(view: View, state: PirateState) -> bool:
+    """Whether a chit of the viewer can be put down to be played: not one that an attack on the map costs."""
+    fits, step = playable_chits(view, state) & {*view.hand}, view.step
+    if isinstance(step, CombatPhase):
+        return not fits.isdisjoint(PLAYED_IN_COMBAT)
+    if isinstance(step, Muster):
+        return bool(fits) and _offers_standoff(step, state)
+    return bool(fits)
+
+
+def _offers_standoff(step: Muster, state: PirateState) -> bool:
+    """29.1a  Whether an attack that is being prepared can be made a Standoff Attack."""
+    return any(isinstance(action, Standoff) for action in step.legal(state))
 
 
 def playable_chits(view: View, state: PirateState) -> set[str]:

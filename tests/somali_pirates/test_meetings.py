@@ -344,7 +344,7 @@ def test_no_label_promises_an_index_below_zero() -> None:
     match = fight("garowe: pl_technical_1 pl_technical_2 cjtfhoa_prt_1", "pirate", dice=(5, 6), coalition=2)
     match = fought(match, Attack("puntland", "garowe", "cjtfhoa"), "pl_technical_1", "pl_technical_2")
     label = open_table(game()).gesture(Seat(match, "pirate"), TakePoints(lower=True)).label
-    assert label == "Lower the Coalition to 0"
+    assert label == "Lower the Coalition to 0: the game is won"
 
 
 @pytest.mark.rule("somali_pirates", "14.4a")

@@ -20,6 +20,7 @@ from somali_pirates.actions import (
     PlayChit,
     Redeploy,
     RefuseTurn,
+    Standoff,
     Walk,
 )
 from somali_pirates.table import PirateTable, open_table
@@ -309,3 +310,62 @@ def test_a_purchase_says_where_its_units_appear_in_names_and_not_in_codes() -> N
     (section,) = table().about_piece(view, "shop nato")
     ships = next(row.value for row in section.rows if row.label == "Ships")
     assert ships.split(", ")[:4] == ["Suez", "Aden", "Salalah", "Red Sea"]
+
+
+def test_purchases_that_are_alike_lie_on_one_plate_and_set_up_has_no_room_for_chits() -> None:
+    match = arrange("eyl: pirate_base_1; djibouti: base_1", phase="mobilization", mover="pirate")
+    while not any(isinstance(action, Add) for action in match.legal()):
+        match.play(match.legal()[-1])
+    for item in ("pl_militia", "chit", "pl_militia", "chit", "pl_militia"):
+        match.play(Add(item))
+    view = seat(match).view
+    trays = {tray.id: tray for tray in table().trays(view)}
+    bought = {card.face.title: (card.count, card.face.value) for card in trays[CART].cards}
+    assert bought == {"PL Militia": (3, "3"), "Netwar chit": (2, "3")}  # 9.8a: the second chit costs 2
+    assert HAND not in trays  # an empty one takes no room from the sheet
+    back = table().gesture(seat(match), Remove("pl_militia"))
+    assert back.piece in {card.id for card in trays[CART].cards}
+    (section,) = table().about_piece(view, back.piece)
+    assert section.title == "PL Militia"
+
+
+def test_a_chit_has_a_place_to_be_played_only_where_it_does_something() -> None:
+    text, hands = "burao: nato_13_dble sl_militia_1" + FAR, {"coalition": ["isr"]}
+    for standoff in (False, True):
+        match = arrange(text, phase="combat", hands=hands, options={"standoff": standoff})
+        match = prepared(match, Attack("nato", "burao", "somaliland"), "nato_13_dble")
+        trays = {tray.id: tray for tray in table().trays(seat(match).view)}
+        assert (PLAY in trays) is standoff
+        assert [bool(card.badges) for card in trays[HAND].cards] == [standoff]
+        if standoff:
+            gesture = table().gesture(seat(match), Standoff("isr"))
+            assert (gesture.piece, gesture.space) == (trays[HAND].cards[0].id, PLAY)
+
+
+def test_a_unit_in_a_fight_carries_one_sign_of_it() -> None:
+    text, hands = "burao: nato_13_dble nato_egf sl_militia_1 sl_militia_2" + FAR, {"pirate": ["fatwa"]}
+    match = arrange(text, phase="combat", hands=hands)  # whoever holds a chit is asked
+    match = prepared(match, Attack("nato", "burao", "somaliland"), "nato_13_dble", "nato_egf")
+    match.play(Confirm())
+    badges = {piece.id: piece.badges for piece in table().pieces(seat(match).view)}
+    assert badges["nato_13_dble"] == ("engaged",)
+
+
+@pytest.mark.rule("somali_pirates", "30.2a")
+def test_half_points_are_told_as_such_on_the_stage() -> None:
+    text, options = "burao: nato_13_dble cjtfhoa_prt_1 sl_technical_1", {"logistics": True}
+    match = arrange(text, phase="combat", mover="pirate", options=options)
+    match = prepared(match, Attack("somaliland", "burao", "cjtfhoa"), "sl_technical_1")
+    stage = table().stage(seat(match))
+    assert stage is not None
+    (strength,) = stage.forces[1].sums
+    assert [value for value, _ in strength.lines] == ["+½"] and strength.total == "½"  # PRT 1 has 1
+    assert strength.parts[0].rule == "30.2a"
+
+
+def test_what_a_unit_has_done_and_where_it_is_stands_in_words() -> None:
+    match = moved(arrange("djibouti: usnavaf_awg_1[usnavaf_26_meu]" + FAR), Disembark("usnavaf_26_meu", "djibouti"))
+    rows = {row.label: row.value for row in table().about_piece(seat(match).view, "usnavaf_awg_1")[1].rows}
+    assert rows["This phase"] == "lies still after loading or landing units"
+    rows = {row.label: row.value for row in table().about_piece(seat(match).view, "nato_egf")[1].rows}
+    assert rows["Place"] == "not in play"

@@ -192,8 +192,8 @@ class BoardPainter:
         for stack in self._inner_stacks(small):
             place = board.rect_of(stack.counters[0])
             if place.intersects(near):
-                inside = stack.inside
-                draw_sign(painter, place, sign_inside(inside, board.pieces), name_inside(inside, board.pieces))
+                sign, name = sign_inside(stack.inside, board.pieces), name_inside(stack.inside, board.pieces)
+                draw_sign(painter, place, sign, name, stack.room)
 
     def _draw_counter(
         self, painter: QPainter, counter: PlacedCounter, place: QRectF, size: int, deadline: Deadline

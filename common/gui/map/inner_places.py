@@ -16,7 +16,6 @@ GROUND = QColor("#1f2b38")  # of the plate below a stack
 INK = QColor("#ffffff")
 RIM = 0.09  # of a counter's size, how far the plate reaches around its stack
 WORDS = 44.0  # px; smaller counters show the sign of their place without its name
-WIDEST = 1.5  # of a counter's size: how wide a name may be that is written below it
 ANY = "inside.place"  # the sign of a place that has none of its own
 
 
@@ -50,13 +49,16 @@ def draw_plate(painter: QPainter, stack: QRectF, size: float) -> None:
     painter.drawRoundedRect(plate, radius, radius)
 
 
-def draw_sign(painter: QPainter, counter: QRectF, symbol: str, name: str = "") -> None:
-    """A disc with the sign of the place below the left corner of a counter, and its name where it can be read."""
+def draw_sign(painter: QPainter, counter: QRectF, symbol: str, name: str = "", room: float = 0.0) -> None:
+    """A disc with the sign of the place below the left corner of a counter, and its name where it can be read.
+
+    `room` says how wide the name may be, as a multiple of the counter's size.
+    """
     size = counter.width()
     high = max(size * 0.28, min(14.0, size * 0.6))
     disc = QRectF(counter.left() - high * 0.42, counter.bottom() - high * 0.26, high, high)
     if name and size >= WORDS:
-        _draw_name(painter, disc, size, name)
+        _draw_name(painter, disc, size, name, room)
     painter.setPen(QPen(INK, max(high * 0.08, 0.6)))
     painter.setBrush(GROUND)
     painter.drawEllipse(disc)
@@ -64,13 +66,13 @@ def draw_sign(painter: QPainter, counter: QRectF, symbol: str, name: str = "") -
     counter_symbols.draw(painter, symbol, disc.adjusted(inset, inset, -inset, -inset), INK, None, 11.0)
 
 
-def _draw_name(painter: QPainter, disc: QRectF, size: float, name: str) -> None:
+def _draw_name(painter: QPainter, disc: QRectF, size: float, name: str, room: float) -> None:
     """The name on a strip that begins at the disc; nothing where it would be cut."""
     font = theme.sans(10, bold=True)
     font.setPixelSize(round(max(10.0, min(size * 0.17, 20.0))))
     metrics = QFontMetricsF(font)
     wide, high = metrics.horizontalAdvance(name), metrics.height()
-    if wide + disc.width() > size * WIDEST:
+    if wide + disc.width() > size * room:
         return
     middle = QPointF(disc.center().x(), disc.center().y())
     strip = QRectF(middle.x(), middle.y() - high / 2, disc.width() * 0.5 + wide + 10, high)

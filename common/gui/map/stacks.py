@@ -17,6 +17,8 @@ RIM = 0.1  # of a counter's size, for shadow and number around it
 CLOSE = 1.06  # of a counter's size, from one to the next in a crowded frame
 SCALES = (1.0, 0.86, 0.7, 0.62)  # of the natural size, in turn, until all counters of a frame lie side by side
 FRAME = 4.0  # map units along the border of a frame that stay free
+NAMES = (1.5, 0.92, 0.0)  # of a counter's size: how wide the name of a place within may be, beside and above others
+STRIP = (0.05, 0.2)  # of a counter's size: how far that name reaches up from its lower edge, and down
 EDGES = 5  # counters of a stack that can be told apart without fanning it out
 BETWEEN = " · "
 
@@ -42,10 +44,11 @@ class PlacedCounter:
 class InnerStack:
     """A stack in a place within its space, such as underground or aboard a ship, from below."""
 
-    __slots__ = ("counters", "inside")
+    __slots__ = ("counters", "inside", "room")
 
     def __init__(self, inside: str, counters: Sequence[PlacedCounter]) -> None:
         self.inside, self.counters = inside, tuple(counters)
+        self.room = NAMES[0]  # of a counter's size: how wide a name below it may be
 
 
 class StackLayout:
@@ -91,8 +94,19 @@ class StackLayout:
         rows = next((found for scale in SCALES if (found := Rows(place, groups, self.size, scale)).fits), None)
         rows = rows or Rows(place, groups, self.size, SCALES[-1], deep=True)
         self.crowded.add(place.id)
+        before = len(self.inner)
         for spot, group in rows.laid():
             self._lay_group(spot, group, rows.scale)
+        laid = [self.placed[piece.id] for group in groups for piece in group]
+        for stack in self.inner[before:]:
+            stack.room = next(room for room in NAMES if not room or self._is_free(stack, room, laid))
+
+    def _is_free(self, stack: InnerStack, room: float, laid: Sequence[PlacedCounter]) -> bool:
+        """Whether a name of that width below a stack lies over none of these counters."""
+        low = stack.counters[0].rect(self.size)
+        size, (up, down) = low.width(), STRIP
+        strip = QRectF(low.left(), low.bottom() - up * size, room * size, (up + down) * size)
+        return not any(strip.intersects(other.rect(self.size)) for other in laid if other not in stack.counters)
 
     def _sum_up(self, places: Places) -> list[PlacedCounter]:
         """What stands for the counters of crowded frames where they are too small to be seen: one for each side."""

@@ -79,7 +79,7 @@ class Sheet:
         known = {counter.piece.id: counter.piece for counter in self.layout.order}
         for stack in self.layout.inner:
             place, inside = stack.counters[0].rect(self.size), stack.inside
-            draw_sign(painter, place, sign_inside(inside, known), name_inside(inside, known))
+            draw_sign(painter, place, sign_inside(inside, known), name_inside(inside, known), stack.room)
 
     def _marker(self, painter: QPainter, marker: Marker, rect: QRectF) -> None:
         place = self.places.get(marker.space)

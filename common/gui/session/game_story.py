@@ -80,11 +80,14 @@ def _read_tide(session: SessionView) -> Tide:
 
 def tell_swing(session: SessionView, point: TurningPoint) -> str:
     """What happened at a turning point: the line of the journal that tells a change, a place or a figure."""
-    entries = [e for e in session.entries() if point.first <= e.action <= point.moment and not e.heading]
-    if not entries:
+    entries = [e for e in session.entries() if point.first <= e.action <= point.moment]
+    lines = [(at, entry) for at, entry in enumerate(entries) if not entry.heading]
+    if not lines:
         return ""
-    _, best = max(enumerate(entries), key=lambda pair: (*_weight(pair[1]), pair[0]))
-    places = [place for entry in entries if not best.places for place in entry.places]
+    tells = session.table.tells_points
+    at, best = max(lines, key=lambda line: (tells(line[1]), *_weight(line[1]), line[0]))
+    phase = max((n + 1 for n, entry in enumerate(entries[:at]) if entry.heading), default=0)  # another tells no place
+    places = [place for entry in entries[phase:] if not best.places for place in entry.places]
     where = session.space_name(places[-1]) if places else ""
     return f"{where}: {best.text}" if where and where not in best.text else best.text
 
@@ -92,7 +95,7 @@ def tell_swing(session: SessionView, point: TurningPoint) -> str:
 def _weight(entry: Entry) -> tuple[bool, ...]:
     """How much a line of the journal tells about a swing of the lead: a whole sentence more than a word or a die."""
     says = len(entry.text.split()) >= SENTENCE
-    return bool(entry.changes), says, bool(entry.places), not entry.rolls, any(map(str.isdigit, entry.text))
+    return says, bool(entry.places), not entry.rolls, any(map(str.isdigit, entry.text))
 
 
 def who_conceded(session: SessionView) -> Side | None:

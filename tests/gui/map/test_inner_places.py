@@ -10,7 +10,7 @@ from common.gui.map.inner_places import name_inside, sign_inside
 from common.gui.map.map_view import MapView
 from common.gui.map.mouse_gestures import Hit
 from common.gui.map.places import Places
-from common.gui.map.stacks import StackLayout, group_stack
+from common.gui.map.stacks import NAMES, StackLayout, group_stack
 from common.maps import load_map
 from common.tabletop import Face, Piece
 
@@ -200,3 +200,16 @@ def test_a_fan_without_inner_places_has_no_captions(view: MapView) -> None:
     fan = view.board.fan
     assert fan is not None and fan.captions == []
     assert QRectF(view.rect()).contains(fan.panel)
+
+
+def test_the_name_of_a_place_within_lies_on_no_other_counter(qapp) -> None:
+    """In two rows the upper one has its sign alone; a single one has room for its name."""
+    alone, _ = crowd(2, 1)
+    assert [stack.room for stack in alone.inner] == [NAMES[0]]
+    layout, _ = crowd(8, 4)
+    counters = list(layout.placed.values())
+    for stack in layout.inner:
+        low = stack.counters[0].rect(layout.size)
+        name = QRectF(low.left(), low.bottom(), low.width() * stack.room, low.height() * 0.2)
+        assert not any(name.intersects(c.rect(layout.size)) for c in counters if c not in stack.counters)
+    assert {stack.room > 0 for stack in layout.inner} == {True, False}

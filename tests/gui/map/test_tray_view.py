@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from common.gui.kit import theme
-from common.gui.map.tray_layout import TrayLayout
+from common.gui.map.tray_layout import TrayLayout, count_of
 from common.gui.map.tray_view import TrayView
 from common.tabletop import Card, CardFace, Face, Piece, Target, Tray
 
@@ -355,3 +355,12 @@ def test_the_cards_of_a_sheet_lie_beside_each_other_and_none_covers_another(coun
     assert len(rects) == count and all(place.frame.contains(rect) for rect in rects)
     assert not any(one.intersects(other) for one, other in combinations(rects, 2))
     assert all(rect.width() > rect.height() >= 20 for rect in rects)
+
+
+def test_cards_that_are_alike_are_counted_on_one_plate(qtbot) -> None:
+    face = CardFace("Militia", "", "3")
+    tray = Tray("cart", "Bought", "blue", (Card("m", face, "blue", True, count=3), *cards("a")), plates=True)
+    layout = TrayLayout((tray,), QRectF(0, 0, 600, 200))
+    assert layout.items["m"].name == "Militia ×3"
+    assert layout.items["a"].name == "Card a"
+    assert count_of(tray) == "4"

@@ -81,8 +81,7 @@ class SessionFollower(QObject):
         entries = [entry for entry in gesture if entry.action == session.length]
         news = entries if session.board.result is None else []  # the end is in the question already
         lines = [entry for entry in news if not entry.heading]  # the strip tells the phase
-        rule = lines[-1].rules[0] if lines and lines[-1].rules else ""
-        self._prompt.tell(word_news(lines), rule)
+        self._prompt.tell(*word_news(lines))
         places = [place for entry in entries for place in entry.places]
         rolled = any(entry.rolls for entry in entries)
         if rolled or places:
@@ -116,14 +115,17 @@ class SessionFollower(QObject):
         self._journal.refresh()
 
 
-def word_news(lines: Sequence[Entry]) -> str:
-    """What the dice of an action brought, with what follows from it, as far as that fits a row; else its last line."""
+def word_news(lines: Sequence[Entry]) -> tuple[str, str]:
+    """What the dice of an action brought, with what follows from it, as far as that fits a row; else its last line.
+
+    With the rule of the first of these lines.
+    """
     rolled = next((n for n in reversed(range(len(lines))) if lines[n].rolls), len(lines) - 1)
     for end in range(len(lines), rolled + 1, -1):
         told = " ".join(entry.text for entry in lines[rolled:end])
         if len(told) <= ROW:
-            return told
-    return lines[-1].text if lines else ""
+            return told, "".join(lines[rolled].rules[:1])
+    return (lines[-1].text, "".join(lines[-1].rules[:1])) if lines else ("", "")
 
 
 class MapFollower(QObject):

@@ -111,8 +111,8 @@ def test_figures_begin_anew_where_only_the_room_has_changed() -> None:
 
 def test_what_the_dice_brought_is_news_although_another_line_follows() -> None:
     roll = Roll("Cyber attack", (4,))
-    lines = [Entry("begins"), Entry("Column 1: C1.", rolls=(roll,)), Entry("One C2P is lost."), Entry("A side passes.")]
-    assert word_news(lines) == "Column 1: C1. One C2P is lost. A side passes."
-    assert word_news([*lines, Entry("y" * ROW)]) == "Column 1: C1. One C2P is lost. A side passes."
-    assert word_news([Entry("z" * ROW, rolls=(roll,)), Entry("The last.")]) == "The last."
-    assert word_news(lines[:1]) == "begins" and word_news([]) == ""
+    lines = [Entry("begins"), Entry("C1.", ("21.6d",), (roll,)), Entry("One C2P is lost."), Entry("A side passes.")]
+    told = "C1. One C2P is lost. A side passes.", "21.6d"
+    assert word_news(lines) == told == word_news([*lines, Entry("y" * ROW, ("6.5a",))])
+    assert word_news([Entry("z" * ROW, rolls=(roll,)), Entry("The last.", ("9.2a",))]) == ("The last.", "9.2a")
+    assert word_news(lines[:1]) == ("begins", "") and word_news([]) == ("", "")

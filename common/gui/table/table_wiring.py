@@ -116,16 +116,16 @@ class SessionFollower(QObject):
 
 
 def word_news(lines: Sequence[Entry]) -> tuple[str, str]:
-    """What the dice of an action brought, with what follows from it, as far as that fits a row; else its last line.
-
-    With the rule of the first of these lines.
-    """
-    rolled = next((n for n in reversed(range(len(lines))) if lines[n].rolls), len(lines) - 1)
-    for end in range(len(lines), rolled + 1, -1):
+    """As many of the last lines of an action as fit a row, and the rule of the last; with dice what these brought."""
+    rolled = next((n for n in reversed(range(len(lines))) if lines[n].rolls), None)
+    for end in range(len(lines), (rolled or 0) + 1, -1) if rolled is not None else ():
         told = " ".join(entry.text for entry in lines[rolled:end])
         if len(told) <= ROW:
-            return told, "".join(lines[rolled].rules[:1])
-    return (lines[-1].text, "".join(lines[-1].rules[:1])) if lines else ("", "")
+            return told, "".join(lines[rolled or 0].rules[:1])
+    first = 0 if rolled is None else len(lines) - 1
+    while first < len(lines) - 1 and len(" ".join(entry.text for entry in lines[first:])) > ROW:
+        first += 1
+    return " ".join(entry.text for entry in lines[first:]), "".join(lines[-1].rules[:1]) if lines else ""
 
 
 class MapFollower(QObject):

@@ -116,3 +116,5 @@ def test_what_the_dice_brought_is_news_although_another_line_follows() -> None:
     assert word_news(lines) == told == word_news([*lines, Entry("y" * ROW, ("6.5a",))])
     assert word_news([Entry("z" * ROW, rolls=(roll,)), Entry("The last.", ("9.2a",))]) == ("The last.", "9.2a")
     assert word_news(lines[:1]) == ("begins", "") and word_news([]) == ("", "")
+    plain = [Entry("y" * ROW), Entry("A unit is refitted.", ("19.3a",)), Entry("A side passes.", ("6.5a",))]
+    assert word_news(plain) == ("A unit is refitted. A side passes.", "6.5a")

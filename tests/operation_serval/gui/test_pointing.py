@@ -27,7 +27,7 @@ from operation_serval.rules.fog import Scouting
 from operation_serval.rules.losses import AllotHits
 from operation_serval.rules.netwar import CounterStrike
 from operation_serval.rules.recruiting import Demobilising
-from operation_serval.rules.retreat import RetreatMove
+from operation_serval.rules.retreat import ChooseRetreat, RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
 from operation_serval.table.stage import ways_back
@@ -235,3 +235,15 @@ def test_no_curtain_falls_where_nothing_is_hidden(lay, store, fog: bool) -> None
             table.session.play(action)
     assert isinstance(match.state.step, CounterStrike)
     assert table.session.curtain == (COALITION if fog else None)
+
+
+@pytest.mark.rule("operation_serval", "16.5a", "23.4d")
+def test_a_unit_that_may_fly_back_is_offered_each_way_once(lay, store) -> None:
+    store.set(curtain="never")
+    text = f"{FAR}; 2525: ad_tech_1; 2425: fr_sof_cm; 2323: fr_base_1"
+    match = arrange(text, side=ISLAMIST, steps=[ChooseRetreat(COALITION, COALITION, ("fr_sof_cm",))])
+    table = lay(match=match, size=(1280, 800))
+    for cursor in ("", "2425"):
+        table.hand.cursor = cursor
+        plans = [choice.plan for choice in table.hand.choices() if choice.plan]
+        assert len(plans) == len(set(plans)) == len(match.legal()) == 2

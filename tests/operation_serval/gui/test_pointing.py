@@ -16,6 +16,7 @@ from operation_serval.actions import (
     Finish,
     NetwarAttack,
     Operate,
+    Pass,
     Place,
     ReadyMade,
     RetreatTo,
@@ -28,11 +29,13 @@ from operation_serval.rules.losses import AllotHits
 from operation_serval.rules.netwar import CounterStrike
 from operation_serval.rules.recruiting import Demobilising
 from operation_serval.rules.retreat import ChooseRetreat, RetreatMove
+from operation_serval.rules.sequence import ActionStep
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
 from operation_serval.table.stage import ways_back
 from tests.gui.hands import LEFT, drag, middle, near
-from tests.operation_serval.battles import battle
+from tests.operation_serval.battles import battle, combat
+from tests.operation_serval.operating import declare
 from tests.operation_serval.positions import FAR, GAO, arrange
 
 
@@ -247,3 +250,19 @@ def test_a_unit_that_may_fly_back_is_offered_each_way_once(lay, store) -> None:
         table.hand.cursor = cursor
         plans = [choice.plan for choice in table.hand.choices() if choice.plan]
         assert len(plans) == len(set(plans)) == len(match.legal()) == 2
+
+
+@pytest.mark.rule("operation_serval", "6.5a")
+def test_only_a_fight_is_followed_by_a_look_at_its_outcome(lay, store) -> None:
+    """Who passes and so begins a turn with its dice is not told that a fight is over that ended before."""
+    store.set(curtain="never")
+    text = "2525: ad_tech_1 ad_tech_2; 2425: ml_militia_1"
+    match = combat(text, "ansar_dine", ISLAMIST, initiative=ISLAMIST, dice=[3] * 40, c2p=(2, 0))
+    declare(match, "2425", "ad_tech_1", "ad_tech_2")
+    table = lay(match=match, size=(1280, 800))
+    session = table.session
+    while not isinstance(match.state.step, ActionStep) and match.state.turn == 3:
+        session.play(match.legal()[0])
+    assert session.table.fight_lines(session.entries()) and not session.is_resting
+    session.play(Pass())
+    assert match.state.turn == 4 and not session.is_resting

@@ -330,7 +330,8 @@ class BoardPainter:
         for at, target, place in sorted(found, key=lambda one: one[1] is aimed):  # what is pointed at lies above all
             strong = target is aimed
             text = _word_target(target) if strong and board.held else shorten_label(target) if brief else target.label
-            if text and (strong or not brief or not _is_too_wide(text, place, camera, OVERLAP)):  # else they lie on each other
+            fits = strong or not brief or not _is_too_wide(text, place, camera, OVERLAP)
+            if text and fits:  # else they would lie on each other
                 map_signs.draw_pill(painter, at, text, strong, camera.ratio)
 
     def _way(self, target: Target) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from operation_serval.rules.bases import covered
 from operation_serval.rules.command import gain
 from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.losses import disruptions
-from operation_serval.rules.telling import does
+from operation_serval.rules.telling import does, listed
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, ServalState
 
@@ -242,7 +242,8 @@ class Arming(SideStep, frozen=True, tag=True):
         return most > 1 and len(self.chosen) < most
 
     def _go(self, state: ServalState, markers: tuple[str, ...]) -> None:
-        names = ", ".join(state.data.netwar[self.side, kind].name for kind in markers)
+        kinds = {state.data.netwar[self.side, kind].name: markers.count(kind) for kind in markers}
+        names = listed(f"{count} × {name}" if count > 1 else name for name, count in kinds.items())
         where = f" against {state.title(self.hex)}" if self.hex else ""
         places = (self.hex,) if self.hex else ()
         state.note(f"The {does(self.side, 'play')} {names}{where}.", "21.6a", places=places)

@@ -114,6 +114,7 @@ def _worth(data: Components, view: View) -> Overlay:
 def _regions(data: Components) -> Overlay:
     """7.7  The two sides of the Intervention Line, and what is closed to everybody."""
     spaces = {hex_: REGIONS[region] for hex_, region in data.region.items() if region}
-    shut = (hex_ for hex_ in data.hexes if hex_ not in data.open[ISLAMIST] and hex_ not in data.open[COALITION])
-    spaces |= dict.fromkeys(shut, CLOSED)
+    free = data.open[ISLAMIST] | data.open[COALITION]
+    border = (hex_ for hex_ in data.hexes if hex_ not in free and not free.isdisjoint(data.near[hex_]))
+    spaces |= dict.fromkeys(border, CLOSED)  # further off are the boxes of the sheet
     return Overlay("regions", "Intervention Line and closed countries", "T", spaces, LINE_LOOKS)

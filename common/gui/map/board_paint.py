@@ -28,6 +28,7 @@ GHOST = 0.38
 ROUND = Face(shape="round")
 TINY = 26.0  # px, a counter whose edge below another one is too thin to be seen
 PILL = 8.0  # px, half the height of a label, less a little
+OVERLAP = 3.0  # px that a label may reach beyond its space
 TOKEN = 11.0  # px, the smallest token of a stack
 FULL_RING = 32.0  # px, the size of a counter whose ring is as thick as a ring gets
 Corner = tuple[float, float]
@@ -326,10 +327,11 @@ class BoardPainter:
             if near.contains(at):
                 found.append((at, target, place))
         brief = any(_is_too_wide(target.label, place, camera) for _, target, place in found if target is not aimed)
-        for at, target, _ in sorted(found, key=lambda one: one[1] is aimed):  # what is pointed at lies above the rest
+        for at, target, place in sorted(found, key=lambda one: one[1] is aimed):  # what is pointed at lies above all
             strong = target is aimed
             text = _word_target(target) if strong and board.held else shorten_label(target) if brief else target.label
-            if text:
+            fits = strong or not brief or not _is_too_wide(text, place, camera, OVERLAP)
+            if text and fits:  # else they would lie on each other
                 map_signs.draw_pill(painter, at, text, strong, camera.ratio)
 
     def _way(self, target: Target) -> tuple[str, ...]:
@@ -411,9 +413,9 @@ class BoardPainter:
             map_signs.draw_pill(painter, middle, text, True, board.camera.ratio)
 
 
-def _is_too_wide(label: str, place: Place, camera: Camera) -> bool:
-    """Whether a label reaches beyond the room of its space."""
-    return map_signs.pill_width(label, camera.ratio) > 2 * place.room * camera.scale
+def _is_too_wide(label: str, place: Place, camera: Camera, rim: float = 0.0) -> bool:
+    """Whether a label reaches beyond the room of its space, and so many pixels around it."""
+    return map_signs.pill_width(label, camera.ratio) > 2 * place.room * camera.scale + rim
 
 
 def shorten_label(target: Target) -> str:

@@ -28,7 +28,8 @@ class CurtainPolicy:
     def _is_hidden(self) -> bool:
         """Whether a secret is being decided, or anything on the table is hidden from one of the people."""
         match = self._view.match
-        return self._is_secret() or any(match.hides_from(side) for side in self._view.humans)
+        hides = match.is_secret or any(match.hides_from(side) for side in self._view.humans)
+        return hides and match.keeps_secrets
 
     def _is_secret(self) -> bool:
         """Whether the decision to be made now must not be seen by the other person."""

@@ -116,6 +116,8 @@ class Selection(QObject):
         near += [choice for choice in self._few() if choice not in near]
         found = near + self.find_placeless()
         found += [choice for choice in self._listed() if choice not in found]
+        once = {choice.plan or choice.lift: choice for choice in reversed(found)}  # what is done in two ways, once
+        found = [choice for choice in found if once[choice.plan or choice.lift] is choice]
         return self._rest() + sorted(found, key=lambda choice: (choice.grave, bool(choice.lift)))
 
     def _few(self) -> list[Offer]:

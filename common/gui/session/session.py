@@ -129,7 +129,14 @@ class Session(SessionView):
         hasty = self.bots.is_hasty and self.seats.get(self.match.past[-1].side) != HUMAN
         if not self.humans or self.tutor is not None or hasty or self.lent is not None:
             return False
-        return closes_fight(self.entries(), self.length, self.table.fight_lines)
+        return closes_fight(self.entries(), self.length, self.table.fight_lines) and self._was_fighting()
+
+    def _was_fighting(self) -> bool:
+        """Whether the last action belonged to a fight: it began there, or went on before it."""
+        told, before = self.table.fight_lines(self.entries()), self.length - 1
+        if told and told[0].action == self.length:
+            return True
+        return self.table.stage(Seat(self.match.at(before), self.match.past[before].side)) is not None
 
     def go_on(self) -> None:
         """The outcome of a fight has been seen: tell what came after it and let the game go on."""

@@ -384,6 +384,8 @@ class SessionView(QObject):
 
     def _is_hidden(self, match: Match, moment: int) -> bool:
         """Whether the decision taken after that many actions was another player's secret."""
+        if not match.keeps_secrets:
+            return False
         if moment >= len(match.past):
             return match.is_secret and match.to_act != self.viewer
         done = match.past[moment]

@@ -26,6 +26,7 @@ from common.gui.table.prompt_bar import PromptBar
 from common.gui.table.recap_popup import RecapPopup
 
 BUSY = 300  # ms of thinking after which the pointer says so (U29)
+ROW = 130  # letters of the row for news
 
 
 class SessionFollower(QObject):
@@ -79,8 +80,8 @@ class SessionFollower(QObject):
         self._tray.show_rolls([roll for entry in gesture for roll in entry.rolls])
         entries = [entry for entry in gesture if entry.action == session.length]
         news = entries if session.board.result is None else []  # the end is in the question already
-        last = next((entry for entry in reversed(news) if not entry.heading), None)  # the strip tells the phase
-        self._prompt.tell(last.text if last else "", last.rules[0] if last and last.rules else "")
+        lines = [entry for entry in news if not entry.heading]  # the strip tells the phase
+        self._prompt.tell(*word_news(lines))
         places = [place for entry in entries for place in entry.places]
         rolled = any(entry.rolls for entry in entries)
         if rolled or places:
@@ -112,6 +113,19 @@ class SessionFollower(QObject):
         if popup is not None:
             popup.pointed.connect(self._prompt.pointed_at)
         self._journal.refresh()
+
+
+def word_news(lines: Sequence[Entry]) -> tuple[str, str]:
+    """As many of the last lines of an action as fit a row, and the rule of the last; with dice what these brought."""
+    rolled = next((n for n in reversed(range(len(lines))) if lines[n].rolls), None)
+    for end in range(len(lines), (rolled or 0) + 1, -1) if rolled is not None else ():
+        told = " ".join(entry.text for entry in lines[rolled:end])
+        if len(told) <= ROW:
+            return told, "".join(lines[rolled or 0].rules[:1])
+    first = 0 if rolled is None else len(lines) - 1
+    while first < len(lines) - 1 and len(" ".join(entry.text for entry in lines[first:])) > ROW:
+        first += 1
+    return " ".join(entry.text for entry in lines[first:]), "".join(lines[-1].rules[:1]) if lines else ""
 
 
 class MapFollower(QObject):

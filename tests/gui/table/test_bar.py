@@ -8,8 +8,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from common.engine import load_game
+from common.engine import Entry, load_game
+from common.engine.journal import Roll
 from common.gui.session.offers import FIGURES, Figures, Slot
+from common.gui.table.table_wiring import ROW, word_news
 from nmc.actions import Ready
 from tests.gui.hands import LEFT
 from tests.gui.waiting import rest
@@ -105,3 +107,14 @@ def test_figures_begin_anew_where_only_the_room_has_changed() -> None:
     assert [slot.number for slot in figures.number(tight, "?", 5, True)] == [1, 2, 3]
     after = figures.number([*tight[:1], *tight[2:]], "?", 6, True)  # an action later each keeps its own
     assert [(slot.title, slot.number) for slot in after] == [("Operate", 1), ("Mobilize", 3)]
+
+
+def test_what_the_dice_brought_is_news_although_another_line_follows() -> None:
+    roll = Roll("Cyber attack", (4,))
+    lines = [Entry("begins"), Entry("C1.", ("21.6d",), (roll,)), Entry("One C2P is lost."), Entry("A side passes.")]
+    told = "C1. One C2P is lost. A side passes.", "21.6d"
+    assert word_news(lines) == told == word_news([*lines, Entry("y" * ROW, ("6.5a",))])
+    assert word_news([Entry("z" * ROW, rolls=(roll,)), Entry("The last.", ("9.2a",))]) == ("The last.", "9.2a")
+    assert word_news(lines[:1]) == ("begins", "") and word_news([]) == ("", "")
+    plain = [Entry("y" * ROW), Entry("A unit is refitted.", ("19.3a",)), Entry("A side passes.", ("6.5a",))]
+    assert word_news(plain) == ("A unit is refitted. A side passes.", "6.5a")

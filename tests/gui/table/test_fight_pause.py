@@ -39,7 +39,7 @@ def test_the_outcome_is_told_before_attrition(lay) -> None:
     assert [made.text() for made in table.prompt.buttons] == ["Go on  (Space)"]
     session.go_on()
     assert not session.is_resting and session.can_act
-    assert "10.9d" in table.prompt.news.text()
+    assert "10.9a" in table.prompt.news.text()
     assert [roll.reason.split()[0] for roll in table.tray.rolls] == ["Attrition"]
 
 

@@ -17,6 +17,7 @@ from operation_serval.actions import (
     Finish,
     NetwarAttack,
     Operate,
+    Pass,
     Place,
     ReadyMade,
     RetreatTo,
@@ -28,12 +29,14 @@ from operation_serval.rules.fog import Scouting
 from operation_serval.rules.losses import AllotHits
 from operation_serval.rules.netwar import CounterStrike
 from operation_serval.rules.recruiting import Demobilising
-from operation_serval.rules.retreat import RetreatMove
+from operation_serval.rules.retreat import ChooseRetreat, RetreatMove
+from operation_serval.rules.sequence import ActionStep
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
 from operation_serval.table.stage import ways_back
 from tests.gui.hands import LEFT, drag, middle, near
-from tests.operation_serval.battles import battle
+from tests.operation_serval.battles import battle, combat
+from tests.operation_serval.operating import declare
 from tests.operation_serval.positions import FAR, GAO, arrange
 
 
@@ -249,3 +252,31 @@ def test_no_curtain_falls_where_nothing_is_hidden(lay, store, fog: bool) -> None
             table.session.play(action)
     assert isinstance(match.state.step, CounterStrike)
     assert table.session.curtain == (COALITION if fog else None)
+
+
+@pytest.mark.rule("operation_serval", "16.5a", "23.4d")
+def test_a_unit_that_may_fly_back_is_offered_each_way_once(lay, store) -> None:
+    store.set(curtain="never")
+    text = f"{FAR}; 2525: ad_tech_1; 2425: fr_sof_cm; 2323: fr_base_1"
+    match = arrange(text, side=ISLAMIST, steps=[ChooseRetreat(COALITION, COALITION, ("fr_sof_cm",))])
+    table = lay(match=match, size=(1280, 800))
+    for cursor in ("", "2425"):
+        table.hand.cursor = cursor
+        plans = [choice.plan for choice in table.hand.choices() if choice.plan]
+        assert len(plans) == len(set(plans)) == len(match.legal()) == 2
+
+
+@pytest.mark.rule("operation_serval", "6.5a")
+def test_only_a_fight_is_followed_by_a_look_at_its_outcome(lay, store) -> None:
+    """Who passes and so begins a turn with its dice is not told that a fight is over that ended before."""
+    store.set(curtain="never")
+    text = "2525: ad_tech_1 ad_tech_2; 2425: ml_militia_1"
+    match = combat(text, "ansar_dine", ISLAMIST, initiative=ISLAMIST, dice=[3] * 40, c2p=(2, 0))
+    declare(match, "2425", "ad_tech_1", "ad_tech_2")
+    table = lay(match=match, size=(1280, 800))
+    session = table.session
+    while not isinstance(match.state.step, ActionStep) and match.state.turn == 3:
+        session.play(match.legal()[0])
+    assert session.table.fight_lines(session.entries()) and not session.is_resting
+    session.play(Pass())
+    assert match.state.turn == 4 and not session.is_resting

@@ -125,7 +125,9 @@ class BattleCard(QFrame):
         if (late and not session.is_resting) or session.length < start:
             return False
         told = list(takewhile(lambda entry: entry.action <= end and not entry.heading, entries))
-        place = next((place for entry in reversed(told) for place in reversed(entry.places)), "")
+        places = [place for entry in reversed(told) for place in reversed(entry.places)]
+        boxes = self._map.board.boxes  # losses go there, but nothing was fought for them
+        place = next((place for place in places if place not in boxes), "")
         if not staged or known is None:
             known = CombatStage(place, tr("At {place}", place=session.space_name(place)))
         self.stage = known

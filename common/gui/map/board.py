@@ -94,6 +94,11 @@ class Board:
         """A space or box of the map."""
         return self.places.get(space) if self.places else None
 
+    @property
+    def boxes(self) -> Collection[str]:
+        """The boxes printed beside the map."""
+        return self.places.map.boxes if self.places is not None else ()
+
     def stack(self, space: str) -> Sequence[Piece]:
         """The counters of a space from below."""
         return self.layout.stacks.get(space, ()) if self.layout else ()

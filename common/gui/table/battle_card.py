@@ -130,9 +130,11 @@ class BattleCard(QFrame):
         if (late and not session.is_resting) or session.length < start:
             return False
         told = list(takewhile(lambda entry: entry.action <= end and not entry.heading, entries))
-        place = next((place for entry in reversed(told) for place in reversed(entry.places)), "")
         if not staged and not any(entry.rolls for entry in told):
             return False  # nobody has seen it decided, and the lines at hand do not tell how it ended
+        places = [place for entry in reversed(told) for place in reversed(entry.places)]
+        boxes = self._map.board.boxes  # losses go there, but nothing was fought for them
+        place = next((place for place in places if place not in boxes), "")
         if not staged or known is None:
             known = CombatStage(place, tr("At {place}", place=session.space_name(place)))
         self.stage = known

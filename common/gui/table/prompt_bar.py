@@ -179,8 +179,11 @@ class PromptBar(Themed, QWidget):
         else:
             known = session.record.players.get(side)
             person = known.name if known is not None else ""
+            if session.is_shared:
+                person = tr("both look on")
+            self.badge.setToolTip(tr("Only what lies open to both is shown") if session.is_shared else "")
             self.badge.show_side(session.name(side), colours.get(side, "#6b6250"), session.player_kind(side), person)
-            names = [player.name for player in session.record.players.values()]
+            names = [person, *(player.name for player in session.record.players.values())]
             self.badge.fit([*map(session.name, session.match.sides), *names])
         self.question.setText(self._question())
         self.question.setToolTip(explain_all(self._question(), session.match.game.guide.glossary))

@@ -229,6 +229,7 @@ def test_nobody_leaves_the_table_for_hits_on_units_that_are_shown(lay, store) ->
             seen.add(type(match.state.step))
             shown = {piece.id for piece in session.pieces()}
             assert session.viewer is None and not session.curtain and session.can_act
+            assert table.prompt.badge.name.text().endswith("both look on")
             assert not {"ad_tech_6", "ml_inf_2"} & shown and {"ad_tech_5", "ml_inf_1"} <= shown
             assert {piece for gesture in session.gestures() if (piece := gesture.piece)} <= shown
         session.play(match.legal()[0])

@@ -10,7 +10,12 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import (
+    DROP_OFF,
+    FINISH,
+    HALT,
     MARCH_WITH,
+    SUPPLY_BY_AIR,
+    TAKE_ALONG,
     DeclareAttack,
     DropOff,
     Finish,
@@ -55,6 +60,7 @@ STAYS = {
     "11.2a": "{} has had to stop in this segment",
     "13.0a": "{} has no movement points left",
 }  # what is said of a unit that stays, by the rule that keeps it
+HALTING = (HALT,)
 
 
 def stays(state: ServalState, id_: str) -> str:
@@ -189,8 +195,9 @@ class Movement(SideStep, frozen=True, tag=True):
         found: list[Action] = [MARCH_WITH[id_] for id_ in steppers(state, side, able)]
         if side == COALITION and state.airlift:
             found += loads(state)
-            found += map(SupplyByAir, supplied_hexes(state))
-        return (*found, Finish())
+            found += map(SUPPLY_BY_AIR.__getitem__, supplied_hexes(state))
+        found.append(FINISH)
+        return tuple(found)
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -284,12 +291,12 @@ class Marching(HandStep, frozen=True, tag=True):
             return ()  # the enemy does not know who is moving
         offers, there = marches(state, self.side, self.units).offers, state.own(self.side, self.place)
         if len(there) == 1:
-            return offers + (Halt(),)  # nobody to take along or to drop off
+            return offers + HALTING  # nobody to take along or to drop off
         others = [unit.id for unit in there if unit.id not in self.units]
-        found: list[Action] = [TakeAlong(id_) for id_ in others if not stays(state, id_)]
+        found: list[Action] = [TAKE_ALONG[id_] for id_ in others if not stays(state, id_)]
         if len(self.units) > 1:
-            found += map(DropOff, self.units)
-        return (*offers, *found, Halt())
+            found += map(DROP_OFF.__getitem__, self.units)
+        return (*offers, *found, HALT)
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:

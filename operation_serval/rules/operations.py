@@ -54,7 +54,9 @@ def can_begin(state: ServalState, side: Side, contingent: str) -> bool:
     own, fronts = state.kept[contingent], ("operation", blocked(state, side), zoned(state, side))
     able: bool | None = own.get(fronts)
     if able is None:
-        able = own[fronts] = _could_march_or_attack(_new_operation(state, contingent), side, contingent)
+        running = state.spent or state.halted or state.flown  # what keeps units from marching in an operation
+        trial = _new_operation(state, contingent) if running else state
+        able = own[fronts] = _could_march_or_attack(trial, side, contingent)
     if able or side == ISLAMIST:
         return able
     every, airlift = state.kept[EVERYBODY], ("flights", contingent, state.airlift, state.intervention)

@@ -8,12 +8,12 @@ from common.engine import Action, Change, Refusal, Side
 from operation_serval.actions import Refit, RefitPicked
 from operation_serval.rules.bases import base_units, bases
 from operation_serval.rules.telling import does
-from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, ServalState, Unit
+from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, WORN, ServalState, Unit
 
 
 def worn(state: ServalState, contingent: str) -> list[Unit]:
     """The disrupted units of a contingent that are in play or in the air box."""
-    caches = state.kept[contingent]
+    caches = state.kept[contingent, WORN]
     found: list[Unit] | None = caches.get("worn")
     if found is None:
         mine = [unit for id_ in state.data.members[contingent] if (unit := state.units[id_]).disrupted]
@@ -39,17 +39,14 @@ def sources(state: ServalState, side: Side, tired: Iterable[Unit]) -> list[str]:
 
 
 def refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
-    """The offers with content, which hang on the contingent's units, the side's bases, and whether air supply is there.
+    """The offers with content, which hang on the disrupted units, the side's bases, and whether air supply is there.
 
     A source that serves nobody is not judged.
     """
     tired = worn(state, contingent)
     if not tired:
         return []
-    caches, key = (
-        state.kept[contingent],
-        ("refits", base_units(state, side), bool(state.intervention and state.airlift)),
-    )
+    caches, key = state.kept[contingent, WORN], (base_units(state, side), bool(state.intervention and state.airlift))
     found: list[Action] | None = caches.get(key)
     if found is None:
         places = frozenset([unit.at for unit in tired])

@@ -92,7 +92,7 @@ class Search:
         state, start = self.state, self.start
         if start not in state.data.map.index:
             return Marches({}, [], (), NOWHERE)  # nothing joins France (29.2b)
-        if not self.fresh and cheapest_step(state, self.side, start, self.bridged) > self.budget:
+        if not self.fresh and cheapest_steps(state, self.side)[self.bridged][start] > self.budget:
             return Marches({}, [], (), NOWHERE)
         self.zones, self.stop = zoned(state, self.side), stops(state, self.side)
         dear = self.fresh and self._dearest_step() > self.budget
@@ -101,8 +101,8 @@ class Search:
 
     def _dearest_step(self) -> int:
         """What the dearest first step would cost; 0 if none leads anywhere."""
-        ways = self.state.data.ways_out(self.side, self.start, self.bridged, by_price=True)
-        return ways[-1][1] if ways else 0
+        ways = self.state.data.march_costs[self.side, self.bridged].classes[self.start]
+        return ways[-1][0] if ways else 0
 
     def _one_search(self) -> Marches:
         """The ways of a stack that stands in no zone, need not mind the line and has no use for the minimum move."""
@@ -176,24 +176,29 @@ def first_steps(
     return [way for way in state.data.ways_out(side, here, bridged) if way[0] not in shut and way[0] not in shunned]
 
 
-def cheapest_step(state: ServalState, side: Side, here: str, bridged: bool) -> int:
-    """The price of the cheapest step that a stack may make at all; plenty if there is none."""
-    known = cheapest_steps(state, side)[bridged]
-    least = known.get(here)
-    if least is None:
-        shut = shut_from(state, side, here)
-        for there, price in state.data.ways_out(side, here, bridged, by_price=True):
-            if there not in shut:
-                known[here] = price
+class CheapestSteps(dict[str, int]):
+    """The price of the cheapest step that stacks may make out of a place at all; plenty where there is none."""
+
+    def __init__(self, state: ServalState, side: Side, bridged: bool) -> None:
+        super().__init__()
+        self._classes = state.data.march_costs[side, bridged].classes
+        self._zones, self._blocked = zoned(state, side), blocked(state, side)
+        self._in_the_way = in_the_way(state, side)
+
+    def __missing__(self, here: str) -> int:
+        shut = self._in_the_way if here in self._zones else self._blocked
+        for price, neighbours in self._classes.get(here, ()):
+            if not shut.issuperset(neighbours):
+                self[here] = price
                 return price
-        least = known[here] = PLENTY
-    return least
+        self[here] = PLENTY
+        return PLENTY
 
 
-def cheapest_steps(state: ServalState, side: Side) -> tuple[dict[str, int], dict[str, int]]:
+def cheapest_steps(state: ServalState, side: Side) -> tuple[CheapestSteps, CheapestSteps]:
     """The cheapest steps by place found since the enemy's units have changed, for stacks without and with engineers."""
     caches = state.kept[ENEMY[side]]
-    found: tuple[dict[str, int], dict[str, int]] | None = caches.get("steps")
+    found: tuple[CheapestSteps, CheapestSteps] | None = caches.get("steps")
     if found is None:
-        found = caches["steps"] = {}, {}
+        found = caches["steps"] = CheapestSteps(state, side, False), CheapestSteps(state, side, True)
     return found

@@ -36,7 +36,7 @@ from operation_serval.rules.airlift import (
     why_not_supply,
 )
 from operation_serval.rules.intervention import arrived, passed
-from operation_serval.rules.march_search import cheapest_step, cheapest_steps, is_bridged, marches, points_left
+from operation_serval.rules.march_search import cheapest_steps, is_bridged, marches, points_left
 from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.ways import PLENTY, March
@@ -250,12 +250,12 @@ def can_step(state: ServalState, side: Side, id_: str) -> bool:
 
 def steppers(state: ServalState, side: Side, ids: Iterable[str]) -> list[str]:
     """Those of some units that may move who have a neighbour to go to, through which they can at least pass."""
-    units, spent, engineers, found = state.units, state.spent, state.data.engineer_ids, []
-    known = cheapest_steps(state, side)
+    units, spent, engineers = state.units, state.spent, state.data.engineer_ids
+    plain, bridged = cheapest_steps(state, side)
+    found = []
     for id_ in ids:
-        here, bridged = units[id_].at, id_ in engineers
-        least = known[bridged].get(here) or cheapest_step(state, side, here, bridged)
-        if least < PLENTY and (not spent.get(id_) or least <= points_left(state, id_)):
+        least = (bridged if id_ in engineers else plain)[units[id_].at]
+        if least < PLENTY and (id_ not in spent or not spent[id_] or least <= points_left(state, id_)):
             found.append(id_)
     return found
 

@@ -9,7 +9,7 @@ from operation_serval.rules.air import AirSegment
 from operation_serval.rules.bases import bases, covered
 from operation_serval.rules.deployment import has_place
 from operation_serval.rules.events import EventPlacing
-from operation_serval.rules.march_search import Search, cheapest_step
+from operation_serval.rules.march_search import Search, cheapest_steps
 from operation_serval.rules.movement import Marching, Movement, can_step, movers, rested, steppers
 from operation_serval.rules.netwar import attacks
 from operation_serval.rules.operations import can_begin
@@ -202,7 +202,7 @@ def test_the_cheapest_step_follows_the_enemy() -> None:
     state.change(infantry[0], at=SEGOU, disrupted=True)
     for id_ in infantry:
         state.change(id_, disrupted=True)  # no zone of control is left
-    assert cheapest_step(state, ISLAMIST, "2126", False) < PLENTY
+    assert cheapest_steps(state, ISLAMIST)[False]["2126"] < PLENTY
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -37,7 +37,9 @@ def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
     found: Marches | None = caches.get(key)
     if found is None:
         search = Search(state, side, units)
-        every = search.open_marches() or search.kept_marches()
+        every = search.open_marches()
+        if every is None:
+            every = search.kept_marches()
         found = caches[key] = every.without(search.barred()) if side == ISLAMIST else every
     return found
 
@@ -70,13 +72,13 @@ class Search:
 
     def open_marches(self) -> Marches | None:
         """The ways where nothing makes them difficult and nobody is in the way: they hang on the start alone."""
-        state, start, budget = self.state, self.start, self.budget
-        if self.quiet or budget < 0 or start == FRANCE:
+        state, side, start, budget = self.state, self.side, self.start, self.budget
+        if budget < 0 or start == FRANCE or (self.fresh and self._dearest_step() > budget):
             return None
-        ground = grounds(state.data, self.side, self.bridged)[start]
-        if self.fresh and ground.dearest > budget:
+        ground = grounds(state.data, side, self.bridged, self.quiet).around(start, budget)
+        if self.quiet and ground.line <= budget:
             return None
-        return ground.marches(budget, in_the_way(state, self.side))
+        return ground.marches(budget, in_the_way(state, side), blocked(state, side))
 
     def kept_marches(self) -> Marches:
         """The ways as they were found for the first stack like this since the enemy's units have changed."""
@@ -154,12 +156,12 @@ class Search:
                 found |= {first: price for first, price in dear.items() if first not in found}
 
 
-def grounds(data: Components, side: Side, bridged: bool) -> Grounds:
-    """What stacks of a side reach while nobody is in the way."""
-    key = "grounds", side, bridged
+def grounds(data: Components, side: Side, bridged: bool, quiet: bool) -> Grounds:
+    """What stacks of a side reach while nobody is in the way, or quietly before intervention."""
+    key = "grounds", side, bridged, quiet
     found: Grounds | None = data.derived.get(key)
     if found is None:
-        found = data.derived[key] = Grounds(data, side, bridged)
+        found = data.derived[key] = Grounds(data, side, bridged, quiet)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
@@ -10,7 +10,7 @@ from operation_serval.actions import Disband
 from operation_serval.rules.air import AirSegment, sorties
 from operation_serval.rules.airlift import SofReaction, loads
 from operation_serval.rules.battle import GroundCombat
-from operation_serval.rules.intervention import why_asleep
+from operation_serval.rules.intervention import is_asleep, why_asleep
 from operation_serval.rules.losses import eliminate
 from operation_serval.rules.movement import Movement, can_step, movers, rests
 from operation_serval.rules.reorganize import Reorganization
@@ -44,6 +44,11 @@ def why_not_operate(state: ServalState, side: Side, contingent: str) -> Refusal 
         return None
     name = state.data.contingents[contingent].name
     return Refusal("12.0a", f"no {name} unit could move, fly or attack")
+
+
+def operating(state: ServalState, side: Side, contingents: Iterable[str]) -> list[str]:
+    """7.4b, R8  Those of some contingents that are awake and have something to do in a new operation."""
+    return [one for one in contingents if not is_asleep(state, one) and can_begin(state, side, one)]
 
 
 def can_begin(state: ServalState, side: Side, contingent: str) -> bool:

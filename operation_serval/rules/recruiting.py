@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.steps import SideStep
 from common.engine.words import several
-from operation_serval.actions import CHOOSE, PLACE, Choose, Demobilise, Finish, Place, Recruit
+from operation_serval.actions import CHOOSE, DEMOBILISE, FINISH, PLACE, Choose, Demobilise, Finish, Place, Recruit
 from operation_serval.counters import COMPANIES, Counter
 from operation_serval.rules.bases import bases
 from operation_serval.rules.deployment import (
@@ -55,11 +55,7 @@ def offers(state: ServalState, contingent: str) -> Iterator[Recruit]:
 
 def recruits(state: ServalState, contingent: str) -> list[Recruit]:
     """The ways to recruit for a contingent that have content."""
-    found = []
-    for one, guests in groups_waiting(state, contingent):
-        if not guests or any_hosted(state, guests):
-            found.append(one)
-    return found
+    return [one for one, guests in groups_waiting(state, contingent) if not guests or any_hosted(state, guests)]
 
 
 def groups_waiting(state: ServalState, contingent: str) -> list[tuple[Recruit, list[str]]]:
@@ -291,8 +287,11 @@ class Demobilising(SideStep, frozen=True, tag=True):
         return True
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        yield from (Demobilise(base.id) for base in bases(state, self.side))
-        yield Finish()
+        yield from [DEMOBILISE[base.id] for base in bases(state, self.side)]
+        yield FINISH
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        return tuple(self.candidates(state))  # every base on the map can be taken up
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:

@@ -137,10 +137,10 @@ class Ground:
     def marches(self, budget: int, in_the_way: frozenset[str], blocked: frozenset[str]) -> Marches | None:
         """What a budget leads to; None where somebody is at the start, or in the way of anything within the budget."""
         cost, number = self._cost, self._number[budget]
-        met = list(filter(in_the_way.__contains__, islice(cost, number)))
+        met = in_the_way.intersection(islice(cost, number))
         if not met:
             return Marches(cost, self._branches, self._offers[: number - 1], self._start, budget)
-        if not self._start.isdisjoint(met) or any(self._leads_on(place) <= budget for place in met):
+        if not self._start.isdisjoint(met) or min(map(self._leads_on, met)) <= budget:
             return None
         branch = Branch(0, "", cost, self._ways.with_stops(in_the_way | STOPS))
         return Marches(cost, [branch], self._offers[: number - 1], self._start, budget).without(blocked)

@@ -140,8 +140,11 @@ class Ground:
         met = in_the_way.intersection(islice(cost, number))
         if not met:
             return Marches(cost, self._branches, self._offers[: number - 1], self._start, budget)
-        if not self._start.isdisjoint(met) or min(map(self._leads_on, met)) <= budget:
+        if not self._start.isdisjoint(met):
             return None
+        for place in met:
+            if self._leads_on(place) <= budget:
+                return None
         branch = Branch(0, "", cost, self._ways.with_stops(in_the_way | STOPS))
         return Marches(cost, [branch], self._offers[: number - 1], self._start, budget).without(blocked)
 
@@ -149,10 +152,16 @@ class Ground:
         """What the first place costs to which a cheapest way leads through another; plenty if there is none."""
         found = self._next.get(place)
         if found is None:
-            cost, spent = self._cost, self._cost[place]
-            steps = [(spent + price, there) for price, others in self._classes[place] for there in others]
-            found = self._next[place] = min([price for price, there in steps if cost.get(there) == price], default=PLENTY)
+            found = self._next[place] = self._least_behind(place)
         return found
+
+    def _least_behind(self, place: str) -> int:
+        cost, before = self._cost, self._cost[place]
+        for price, others in self._classes[place]:
+            for there in others:
+                if cost.get(there) == before + price:
+                    return before + price
+        return PLENTY
 
 
 class Grounds(dict[str, Ground]):

@@ -94,9 +94,13 @@ def movers(state: ServalState, contingent: str) -> list[str]:
     caches = state.kept[contingent, POOL]
     found: list[str] | None = caches.get("movers")
     if found is None:
-        units, field = state.units, state.data.field
-        found = caches["movers"] = [id_ for id_ in state.data.mobile_members[contingent] if units[id_].at in field]
+        found = caches["movers"] = _in_play(state, state.data.mobile_members[contingent])
     return found
+
+
+def _in_play(state: ServalState, ids: Iterable[str]) -> list[str]:
+    units, field = state.units, state.data.field
+    return [id_ for id_ in ids if units[id_].at in field]
 
 
 def why_not_march(state: ServalState, side: Side, id_: str) -> Refusal | None:
@@ -266,11 +270,18 @@ class Marching(HandStep, frozen=True, tag=True):
     moved: bool = False
 
     def proceed(self, state: ServalState) -> bool:
-        units = self.units
-        left = tuple([id_ for id_ in units if not stays(state, id_)])
-        if left == units and (not self.moved or marches(state, self.side, units).offers):
+        for id_ in self.units:
+            if stays(state, id_):
+                return self._drop(state)
+        if not self.moved or marches(state, self.side, self.units).offers:
             return False
-        if left and left != units:
+        state.flow.pop()
+        return True
+
+    def _drop(self, state: ServalState) -> bool:
+        """Who stays is no longer in hand; without anybody left the march is over."""
+        left = tuple([id_ for id_ in self.units if not stays(state, id_)])
+        if left:
             state.swap(replace(self, units=left))
         else:
             state.flow.pop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
@@ -46,9 +46,9 @@ def why_not_operate(state: ServalState, side: Side, contingent: str) -> Refusal 
     return Refusal("12.0a", f"no {name} unit could move, fly or attack")
 
 
-def operating(state: ServalState, side: Side, contingents: Iterable[str]) -> list[str]:
-    """7.4b, R8  Those of some contingents that are awake and have something to do in a new operation."""
-    return [one for one in contingents if not is_asleep(state, one) and can_begin(state, side, one)]
+def may_begin(state: ServalState, side: Side, contingent: str) -> bool:
+    """7.4b, R8  Whether a contingent is awake and would have something to do in a new operation."""
+    return not is_asleep(state, contingent) and can_begin(state, side, contingent)
 
 
 def can_begin(state: ServalState, side: Side, contingent: str) -> bool:

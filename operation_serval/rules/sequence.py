@@ -139,7 +139,9 @@ class ActionStep(SideStep, frozen=True, tag=True):
         side, poor = self.side, self._prices_too_high(state)
         contingents = self._contingents(state)
         if Operate not in poor:
-            yield [OPERATE[one] for one in operations.operating(state, side, contingents)]
+            for one in contingents:
+                if operations.may_begin(state, side, one):
+                    yield (OPERATE[one],)
         for one in contingents:
             if Recruit not in poor:
                 yield recruiting.recruits(state, one)

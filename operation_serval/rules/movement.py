@@ -82,13 +82,6 @@ def rests(state: ServalState, id_: str) -> str:
     return "" if state.spent.get(id_, 0) < state.data.half_points[id_][state.units[id_].disrupted] else "13.0a"
 
 
-def rested(state: ServalState, ids: Iterable[str]) -> list[str]:
-    """Those of some mobile units in play that may move on; one that has done nothing yet only needs points."""
-    units, points = state.units, state.data.half_points
-    busy = state.flown.union(state.halted, state.spent)
-    return [id_ for id_ in ids if (not rests(state, id_) if id_ in busy else points[id_][units[id_].disrupted])]
-
-
 def movers(state: ServalState, contingent: str) -> list[str]:
     """10.1a, 13.1b  The mobile units of a contingent that are in play, wherever they move there."""
     caches = state.kept[contingent, POOL]
@@ -195,8 +188,7 @@ class Movement(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         side = self.side
-        able = rested(state, movers(state, state.contingent))
-        found: list[Action] = [MARCH_WITH[id_] for id_ in steppers(state, side, able)]
+        found: list[Action] = [MARCH_WITH[id_] for id_ in steppers(state, side, movers(state, state.contingent))]
         if side == COALITION and state.airlift:
             found += loads(state)
             found += map(SUPPLY_BY_AIR.__getitem__, supplied_hexes(state))
@@ -248,18 +240,23 @@ NO_AIRLIFT = Refusal("23.0a", "only the Coalition has airlift")
 
 
 def can_step(state: ServalState, side: Side, id_: str) -> bool:
-    """Whether a unit that may move has a neighbour to go to, through which it can at least pass."""
+    """Whether a mobile unit in play may move on and has a neighbour to go to, through which it can at least pass."""
     return bool(steppers(state, side, (id_,)))
 
 
 def steppers(state: ServalState, side: Side, ids: Iterable[str]) -> list[str]:
-    """Those of some units that may move who have a neighbour to go to, through which they can at least pass."""
-    units, spent, engineers = state.units, state.spent, state.data.engineer_ids
+    """Those of some mobile units in play that can make a step; one that has done nothing yet only needs points."""
+    units, points, spent, engineers = state.units, state.data.half_points, state.spent, state.data.engineer_ids
+    busy = state.flown.union(state.halted, spent)
     plain, bridged = cheapest_steps(state, side)
     found = []
     for id_ in ids:
-        least = (bridged if id_ in engineers else plain)[units[id_].at]
-        if least < PLENTY and (id_ not in spent or not spent[id_] or least <= points_left(state, id_)):
+        unit = units[id_]
+        left = points[id_][unit.disrupted]
+        if rests(state, id_) if id_ in busy else not left:
+            continue
+        least = (bridged if id_ in engineers else plain)[unit.at]
+        if least < PLENTY and (not spent.get(id_) or least <= left - spent[id_]):
             found.append(id_)
     return found
 

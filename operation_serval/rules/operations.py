@@ -12,7 +12,7 @@ from operation_serval.rules.airlift import SofReaction, loads
 from operation_serval.rules.battle import GroundCombat
 from operation_serval.rules.intervention import is_asleep, why_asleep
 from operation_serval.rules.losses import eliminate
-from operation_serval.rules.movement import Movement, can_step, movers, rests
+from operation_serval.rules.movement import Movement, can_step, movers
 from operation_serval.rules.reorganize import Reorganization
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import blocked, standing, zoned
@@ -95,7 +95,7 @@ def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
 def _could_march_or_attack(state: ServalState, side: Side, contingent: str) -> bool:
     near = state.data.near
     for id_ in movers(state, contingent):
-        if not rests(state, id_) and can_step(state, side, id_):
+        if can_step(state, side, id_):
             return True
         here = state.units[id_].at
         if here in near and not blocked(state, side).isdisjoint(near[here]):

@@ -10,7 +10,7 @@ from operation_serval.rules.bases import bases, covered
 from operation_serval.rules.deployment import has_place
 from operation_serval.rules.events import EventPlacing
 from operation_serval.rules.march_search import Search, cheapest_steps
-from operation_serval.rules.movement import Marching, Movement, can_step, movers, rested, steppers
+from operation_serval.rules.movement import Marching, Movement, can_step, movers, steppers
 from operation_serval.rules.netwar import attacks
 from operation_serval.rules.operations import can_begin
 from operation_serval.rules.recruiting import GROUPS, pool, recruits
@@ -157,7 +157,7 @@ def kept_answers(state: ServalState) -> list[object]:
     for side in SIDES:
         found += [zoned(state, side), in_the_way(state, side), attacks(state, side)]
         for contingent in state.data.contingents_of[side]:
-            able = rested(state, movers(state, contingent))
+            able = movers(state, contingent)
             found += [able, steppers(state, side, able), can_begin(state, side, contingent)]
             found += [recruits(state, contingent), refits(state, side, contingent)]
             found += [has_place(state, id_) for id_ in pool(state, contingent, GROUPS.get(contingent, ("",))[0])]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -67,14 +68,7 @@ class Battle(Struct, frozen=True, gc=False):
     bases_lost: int = 0  # bases of the defender among them (31.2)
 
 
-class Kept(dict[Owner, dict[Any, Any]]):
-    """What rules have worked out, by whom it hangs on."""
-
-    def __missing__(self, whose: Owner) -> dict[Any, Any]:
-        answers = self[whose] = {}
-        return answers
-
-
+Kept = defaultdict[Owner, dict[Any, Any]]  # what rules have worked out, by whom it hangs on
 NOBODY: tuple[tuple[Unit, ...], ...] = ((), ())
 
 
@@ -128,7 +122,7 @@ class ServalState(PooledState, kw_only=True):
         if pieces is not None:
             theirs["pieces"] = pieces.share()
         if kept:
-            theirs["kept"] = Kept(kept)  # what both hold on to is true of both
+            theirs["kept"] = kept.copy()  # what both hold on to is true of both
 
     def glance(self) -> Self:
         """The same position to look at in other circumstances: its fields may be set anew, what they hold stays."""
@@ -144,7 +138,7 @@ class ServalState(PooledState, kw_only=True):
     @cached_property
     def kept(self) -> Kept:
         """What rules have worked out, by whose units it hangs on; forgotten when one of those units changes."""
-        return Kept()
+        return defaultdict(dict)
 
     def put(self, unit: Unit) -> None:
         """Set a unit's place and side; one that leaves its place is no longer on top there."""

@@ -99,8 +99,8 @@ class GroundCombat(SideStep, frozen=True, tag=True):
         Of Islamists he sees the contingent by the top counter; in a stack of the Coalition every contingent may be.
         """
         if state.fog and self.side == COALITION:
-            near = state.data.near
-            return any(not blocked(state, ISLAMIST).isdisjoint(near[hex_]) for hex_ in state.where(ISLAMIST))
+            near, coalition = state.data.near, blocked(state, ISLAMIST)
+            return any(not coalition.isdisjoint(near[hex_]) for hex_ in state.where(ISLAMIST))
         targets = self._targets(state)
         return any(state.fog or why_not_target(state, self.side, hex_) is None for hex_ in targets)
 

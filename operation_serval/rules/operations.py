@@ -93,12 +93,12 @@ def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
 
 
 def _could_march_or_attack(state: ServalState, side: Side, contingent: str) -> bool:
-    near = state.data.near
+    near, enemies = state.data.near, blocked(state, side)
     for id_ in movers(state, contingent):
         if can_step(state, side, id_):
             return True
         here = state.units[id_].at
-        if here in near and not blocked(state, side).isdisjoint(near[here]):
+        if here in near and not enemies.isdisjoint(near[here]):
             return True
     return False
 

@@ -103,8 +103,8 @@ class Search:
 
     def _dearest_step(self) -> int:
         """What the dearest first step would cost; 0 if none leads anywhere."""
-        ways = self.state.data.march_costs[self.side, self.bridged].classes[self.start]
-        return ways[-1][0] if ways else 0
+        ways = self.state.data.ways_out(self.side, self.start, self.bridged, by_price=True)
+        return ways[-1][1] if ways else 0
 
     def _one_search(self) -> Marches:
         """The ways of a stack that stands in no zone, need not mind the line and has no use for the minimum move."""
@@ -183,14 +183,14 @@ class CheapestSteps(dict[str, int]):
 
     def __init__(self, state: ServalState, side: Side, bridged: bool) -> None:
         super().__init__()
-        self._classes = state.data.march_costs[side, bridged].classes
+        self._data, self._side, self._bridged = state.data, side, bridged
         self._zones, self._blocked = zoned(state, side), blocked(state, side)
         self._in_the_way = in_the_way(state, side)
 
     def __missing__(self, here: str) -> int:
         shut = self._in_the_way if here in self._zones else self._blocked
-        for price, neighbours in self._classes.get(here, ()):
-            if not shut.issuperset(neighbours):
+        for there, price in self._data.ways_out(self._side, here, self._bridged, by_price=True):
+            if there not in shut:
                 self[here] = price
                 return price
         self[here] = PLENTY

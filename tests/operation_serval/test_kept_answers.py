@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from operation_serval.actions import CHOOSE, ReadyMade
+from operation_serval.actions import CHOOSE, ReadyMade, Refit
 from operation_serval.rules.air import AirSegment
 from operation_serval.rules.bases import bases, covered
 from operation_serval.rules.deployment import has_place
@@ -20,7 +20,7 @@ from operation_serval.rules.setup import SetUp
 from operation_serval.rules.setup_places import choices, counter_in, homes, why_not_choose
 from operation_serval.rules.sharia import clearable
 from operation_serval.rules.ways import PLENTY
-from operation_serval.rules.zones import held_by_others, in_the_way, standing, zoned
+from operation_serval.rules.zones import blocked, held_by_others, in_the_way, standing, zoned
 from operation_serval.state import COALITION, ISLAMIST, SIDES, ServalState, Unit
 from tests.operation_serval.positions import GAO, KIDAL, MENAKA, SEGOU, arrange, game
 
@@ -94,6 +94,32 @@ def test_bases_and_pools_keep_their_answers_while_others_march() -> None:
     assert bases(state, COALITION) == (state.units["ml_base_1"],)
     state.put(Unit("ml_inf_1", state.data.contingents["mali"].box))
     assert "ml_inf_1" in pool(state, "mali", "")
+
+
+def test_refits_hang_on_those_who_are_disrupted() -> None:
+    """19.3  An effective unit that marches leaves them as they are, one that is disrupted changes them."""
+    state = arrange(f"{POSITION}; 2029: ml_inf_1").state
+    state.airlift = 0  # no air supply
+    assert refits(state, COALITION, "mali") == []
+    state.put(Unit("ml_inf_2", SEGOU, disrupted=True))
+    before = refits(state, COALITION, "mali")
+    assert before == [Refit("mali", "ml_base_1")]
+    state.change("ml_inf_1", at=SEGOU)
+    assert refits(state, COALITION, "mali") is before
+    state.change("ml_inf_2", at=KIDAL)
+    assert refits(state, COALITION, "mali") == []
+
+
+def test_a_copy_piles_up_its_own_stacks() -> None:
+    """28  Who lies on top is written down for each position by itself, whichever of two copies moves first."""
+    state = arrange(POSITION).state
+    tops, copy = dict(state.tops), state.clone()
+    copy.change("aq_guer_3", at=MENAKA)
+    copy.change("ad_tech_1", at=GAO)
+    assert state.tops == tops and copy.tops[MENAKA] == "aq_guer_3" and copy.tops[GAO] == "ad_tech_1"
+    moved = dict(copy.tops)
+    state.change("ad_tech_1", at=MENAKA)
+    assert copy.tops == moved and state.tops[MENAKA] == "ad_tech_1" and state.tops[GAO] == "aq_guer_3"
 
 
 def test_in_a_random_set_up_the_counters_to_choose_are_those_that_are_not_refused() -> None:
@@ -207,20 +233,26 @@ def test_the_cheapest_step_follows_the_enemy() -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_ways_on_open_ground_are_those_that_a_search_finds(seed: int) -> None:
-    """11.2, 13  The same places in the same order, each for the same price by the same way."""
-    chance, compared = Random(seed), 0
+    """11.2, 13, R16  The same places in the same order, each for the same price by the same way.
+
+    So it is before intervention, and where the enemy stands or stops stacks at the end of their ways only.
+    """
+    chance, compared, quiet, beside = Random(seed), 0, 0, 0
     match = game().new_match(("scenario_1", "scenario_2")[seed], seed, {"quick_start": True})
-    while match.result is None and compared < 25:
+    while match.result is None and (compared < 25 or not beside):
         step = match.state.step
         if isinstance(step, Marching) and step.units:
             search = Search(match.state, step.side, step.units)
             known, found = search.open_marches(), search.marches()
             if known is not None:
-                compared += 1
+                enemies = blocked(match.state, step.side)
+                compared, quiet = compared + 1, quiet + search.quiet
+                beside += not enemies.isdisjoint(near for place in known for near in match.state.data.near.get(place, ()))
                 assert known.offers == found.offers
                 assert {place: (way.cost, way.path) for place, way in known.items()} == {
                     place: (way.cost, way.path) for place, way in found.items()
                 }
                 assert all((hex_ in known) == (hex_ in found) for hex_ in match.state.data.hexes)
         match.play(chance.choice(match.legal()))
-    assert compared == 25
+    assert compared >= 25 and beside
+    assert bool(quiet) == (match.scenario == "scenario_1")

@@ -209,7 +209,7 @@ def _why_not_among(state: ServalState, group: SetupGroup, id_: str) -> Refusal |
         return Refusal(group.rule, told)
     if not group.must or id_ in group.must:
         return None
-    due = [one for one in group.must if state.data.counters[one].type == type_ and one not in {unit.id for unit in there}]
+    due = [one for one in group.must if state.counter(one).type == type_ and one not in {unit.id for unit in there}]
     if room <= len(due):
         return Refusal(group.rule, f"{state.name(due[0])} has to be among them")
     return None

@@ -119,7 +119,7 @@ class Marches(Mapping[str, March]):
 
 
 class Ground:
-    """What can be reached from a place while nobody is in the way, cheapest first, by budgets up to the most asked for."""
+    """What can be reached from a place while nobody is in the way, cheapest first, by any budget up to the most."""
 
     __slots__ = ("_branches", "_classes", "_cost", "_next", "_number", "_offers", "_start", "_ways", "line", "most")
 
@@ -132,7 +132,7 @@ class Ground:
         self._next: dict[str, int] = {}
         spent = list(cost.values())
         self._number = [bisect_right(spent, budget) for budget in range(most + 1)]
-        self.line = next((cost[place] for place in cost if place in data.by_the_line), PLENTY)  # what the way there costs
+        self.line = next((cost[place] for place in cost if place in data.by_the_line), PLENTY)  # the way there
 
     def marches(self, budget: int, in_the_way: frozenset[str], blocked: frozenset[str]) -> Marches | None:
         """What a budget leads to; None where somebody is at the start, or in the way of anything within the budget."""

@@ -245,9 +245,9 @@ def test_ways_on_open_ground_are_those_that_a_search_finds(seed: int) -> None:
             search = Search(match.state, step.side, step.units)
             known, found = search.open_marches(), search.marches()
             if known is not None:
-                enemies = blocked(match.state, step.side)
                 compared, quiet = compared + 1, quiet + search.quiet
-                beside += not enemies.isdisjoint(near for place in known for near in match.state.data.near.get(place, ()))
+                around = [near for place in known for near in match.state.data.near.get(place, ())]
+                beside += not blocked(match.state, step.side).isdisjoint(around)
                 assert known.offers == found.offers
                 assert {place: (way.cost, way.path) for place, way in known.items()} == {
                     place: (way.cost, way.path) for place, way in found.items()

@@ -407,3 +407,6 @@ class Disband(Action, frozen=True, tag=True):
 
 
 CHOOSE, PLACE, MARCH_WITH, MARCH_TO = Ready(Choose), Ready(Place), Ready(MarchWith), Ready(MarchTo)
+OPERATE, ENACT_SHARIA, DEMOBILISE = Ready(Operate), Ready(EnactSharia), Ready(Demobilise)
+TAKE_ALONG, DROP_OFF, SUPPLY_BY_AIR = Ready(TakeAlong), Ready(DropOff), Ready(SupplyByAir)
+PASS, FINISH, HALT, MOBILISE, CLEAR_SHARIA = Pass(), Finish(), Halt(), Mobilise(), ClearSharia()

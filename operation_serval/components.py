@@ -211,7 +211,6 @@ class Components:
             id_: (2 * counter.face(False).allowance, 2 * counter.face(True).allowance)
             for id_, counter in self.counters.items()
         }
-        self.most_points = max(map(max, self.half_points.values()))
         self.dates: dict[int, str] = {box.turn: box.date for box in self.tables.tracks.turns}
         self.netwar: dict[tuple[Side, str], NetwarKind] = {
             (one.side, one.kind): one for one in self.units.netwar.entries

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -29,6 +30,7 @@ OUT = "out"  # optional counters that are not used, or not yet
 UNSEEN = "unseen"  # where a counter lies whose place a side does not know
 EVERYBODY = "everybody"
 POOL = "pool"  # with a contingent: which of its counters are in play, and where the others lie
+WORN = "worn"  # with a contingent: which of its counters are disrupted, and where those lie
 Owner = str | tuple[str, str]  # whom answers hang on: everybody, a side or contingent, or its counters of one type
 ELIMINATED = {ISLAMIST: "eliminated_islamist", COALITION: "eliminated_coalition"}
 
@@ -66,14 +68,7 @@ class Battle(Struct, frozen=True, gc=False):
     bases_lost: int = 0  # bases of the defender among them (31.2)
 
 
-class Kept(dict[Owner, dict[Any, Any]]):
-    """What rules have worked out, by whom it hangs on."""
-
-    def __missing__(self, whose: Owner) -> dict[Any, Any]:
-        answers = self[whose] = {}
-        return answers
-
-
+Kept = defaultdict[Owner, dict[Any, Any]]  # what rules have worked out, by whom it hangs on
 NOBODY: tuple[tuple[Unit, ...], ...] = ((), ())
 
 
@@ -83,8 +78,10 @@ class ServalState(PooledState, kw_only=True):
     Short tracks and sets are replaced as a whole when they change, so that copies share them.
     """
 
+    lent: ClassVar[tuple[str, ...]] = ("tops",)
+
     units: dict[str, Unit] = {}
-    tops: Mapping[str, str] = {}  # the counter on top of a stack, where its owner has chosen one (28)
+    tops: dict[str, str] = {}  # the counter on top of a stack, where its owner has chosen one (28)
     sharia: frozenset[str] = frozenset()
     c2p: Mapping[Side, int] = {}
     drawn: Mapping[Side, tuple[str, ...]] = {}  # kinds of the netwar markers in the boxes
@@ -125,7 +122,7 @@ class ServalState(PooledState, kw_only=True):
         if pieces is not None:
             theirs["pieces"] = pieces.share()
         if kept:
-            theirs["kept"] = Kept(kept)  # what both hold on to is true of both
+            theirs["kept"] = kept.copy()  # what both hold on to is true of both
 
     def glance(self) -> Self:
         """The same position to look at in other circumstances: its fields may be set anew, what they hold stays."""
@@ -141,7 +138,7 @@ class ServalState(PooledState, kw_only=True):
     @cached_property
     def kept(self) -> Kept:
         """What rules have worked out, by whose units it hangs on; forgotten when one of those units changes."""
-        return Kept()
+        return defaultdict(dict)
 
     def put(self, unit: Unit) -> None:
         """Set a unit's place and side; one that leaves its place is no longer on top there."""
@@ -170,6 +167,8 @@ class ServalState(PooledState, kw_only=True):
                     del kept[whose]
             if old is None or old.at not in field or unit.at not in field:
                 kept.pop((owners[2], POOL), None)
+            if unit.disrupted or old is None or old.disrupted:
+                kept.pop((owners[2], WORN), None)
 
     def lay_out(self, side: Side, units: Iterable[Unit]) -> None:
         """Take up all stacks of a side and put counters down one after the other; the first in a hex lies on top."""
@@ -191,8 +190,8 @@ class ServalState(PooledState, kw_only=True):
         comes = here not in tops and here in data.near
         if not leaves and not comes:
             return
-        self.tops = tops = dict(tops)
-        side = data.side_of[id_]
+        self.unshare()
+        tops, side = self.tops, data.side_of[id_]
         if old is not None and leaves:
             left = self.own(side, old.at)
             if left:
@@ -200,8 +199,8 @@ class ServalState(PooledState, kw_only=True):
             else:
                 del tops[old.at]
         if comes:
-            first, *others = self.own(side, here)
-            tops[here] = others[0].id if others and first.id == id_ else first.id
+            there = self.own(side, here)
+            tops[here] = there[1].id if there[0].id == id_ and len(there) > 1 else there[0].id
 
     def reveal(self, ids: Iterable[str]) -> None:
         """28.0  Show counters to the enemy, who remembers where they stood."""

@@ -83,8 +83,7 @@ def keep_moment(
     extra, number = state.__dict__, len(past)
     extra["action"] = number + 1
     since: Moment | None = extra.get("since")
-    follows = since is not None and number % STORED and since is past[-1]
-    if not follows or dice or state.script or state.draw_script:
+    if since is None or not number % STORED or since is not past[-1] or dice or state.script or state.draw_script:
         moment = Moment(action, dice, told, game, None, state.clone(bare=True))
     else:
         moment = Moment(action, dice, told, game, since)
@@ -108,7 +107,8 @@ def carry_out(game: Game, state: Any, action: Action, dice: tuple[int, ...]) -> 
 
 def settle(state: Any) -> None:
     """Run on until somebody decides or the game is over."""
-    for _ in range(LONGEST_RUN):
-        if state.result is not None or not state.flow[-1].proceed(state):
-            return
-    raise BrokenState("the game goes on without end and nobody decides")
+    left = LONGEST_RUN
+    while state.result is None and state.flow[-1].proceed(state):
+        left -= 1
+        if not left:
+            raise BrokenState("the game goes on without end and nobody decides")

@@ -104,23 +104,16 @@ class Pieces(Generic[P]):
         """The pieces after one has come (no old), gone (no new), moved or turned; a copy if this is shared."""
         if self._shared:
             return self._copy().change(old, new)
-        grouping, there = self._grouping, ""
-        if new is not None:
-            there, owner = grouping.space_of(new), grouping.owner[new.id]
+        grouping = self._grouping
+        there = "" if new is None else grouping.space_of(new)
         if old is not None:
             space = grouping.space_of(old)
-            if space == there and new is not None:
-                self._replace(space, owner, old, new)
+            if new is not None and space == there:
+                self._replace(space, grouping.owner[new.id], old, new)
                 return self
-            owner = grouping.owner[old.id]
-            groups = self.by_space[space]
-            group = groups[owner]
-            at = group.index(old)
-            self._write(space, groups, owner, group[:at] + group[at + 1 :])
+            self._take(space, grouping.owner[old.id], old)
         if new is not None:
-            groups = self.by_space.get(there, grouping.empty)
-            group = groups[owner]
-            self._write(there, groups, owner, grouping.insert(group, new) if group else (new,))
+            self._add(there, grouping.owner[new.id], new)
         return self
 
     def _replace(self, space: str, owner: Owner, old: P, new: P) -> None:
@@ -139,20 +132,33 @@ class Pieces(Generic[P]):
         other.of_space = self.of_space.copy()
         return other
 
-    def _write(self, space: str, groups: tuple[tuple[P, ...], ...], owner: Owner, group: tuple[P, ...]) -> None:
+    def _take(self, space: str, owner: Owner, piece: P) -> None:
+        """A piece has left a space."""
+        groups = self.by_space[space]
+        group = groups[owner]
+        at = group.index(piece)
         if space in self.of_space:
             del self.of_space[space]
-        written = groups[:owner] + (group,) + groups[owner + 1 :]
-        if group:
-            self.by_space[space] = written
-            if not groups[owner]:
-                self._come(space, owner)
+        if len(group) > 1:
+            self.by_space[space] = groups[:owner] + (group[:at] + group[at + 1 :],) + groups[owner + 1 :]
+            return
+        left = groups[:owner] + ((),) + groups[owner + 1 :]
+        if self._grouping.sparse and left == self._grouping.empty:
+            del self.by_space[space]
         else:
-            if self._grouping.sparse and not any(written):
-                del self.by_space[space]
-            else:
-                self.by_space[space] = written
-            self._leave(space, owner)
+            self.by_space[space] = left
+        self._leave(space, owner)
+
+    def _add(self, space: str, owner: Owner, piece: P) -> None:
+        """A piece has come to a space."""
+        groups = self.by_space.get(space, self._grouping.empty)
+        group = groups[owner]
+        if space in self.of_space:
+            del self.of_space[space]
+        more = self._grouping.insert(group, piece) if group else (piece,)
+        self.by_space[space] = groups[:owner] + (more,) + groups[owner + 1 :]
+        if not group:
+            self._come(space, owner)
 
     def _come(self, space: str, owner: Owner) -> None:
         """An owner has come to a space where it had nobody."""

@@ -341,8 +341,7 @@ def why_no_supply(state: ServalState) -> Refusal | None:
 
 def supplied_hexes(state: ServalState) -> list[str]:
     """Where air supply may go now."""
-    hexes = state.where(COALITION) if why_no_supply(state) is None else ()
-    return [hex_ for hex_ in hexes if _why_not_supplied(state, hex_) is None]
+    return [*state.where(COALITION)] if why_no_supply(state) is None else []
 
 
 def why_not_supply(state: ServalState, hex_: str) -> Refusal | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from common.engine import Side
 from operation_serval.state import ISLAMIST, STAGING, ServalState, Unit
 
@@ -11,9 +13,13 @@ def bases(state: ServalState, side: Side) -> tuple[Unit, ...]:
     caches = state.kept[side, "base"]
     found: tuple[Unit, ...] | None = caches.get("bases")
     if found is None:
-        units = (state.units[id_] for id_ in state.data.bases_of[side])
-        found = caches["bases"] = tuple([unit for unit in units if state.on_map(unit)])
+        found = caches["bases"] = _on_map(state, state.data.bases_of[side])
     return found
+
+
+def _on_map(state: ServalState, ids: Iterable[str]) -> tuple[Unit, ...]:
+    units, near = state.units, state.data.near
+    return tuple([unit for id_ in ids if (unit := units[id_]).at in near])
 
 
 def base_units(state: ServalState, side: Side) -> frozenset[Unit]:

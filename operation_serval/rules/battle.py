@@ -30,7 +30,7 @@ from operation_serval.rules.losses import all_alike
 from operation_serval.rules.retreat import suffer
 from operation_serval.rules.telling import AttackStep, HandStep, does, names, tell
 from operation_serval.rules.zones import blocked, standing
-from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Battle, Rank, ServalState
+from operation_serval.state import COALITION, ENEMY, EVERYBODY, ISLAMIST, SIDE_NAMES, Battle, Rank, ServalState
 
 NEAREST = ("15.3a", "15.0c", "15.1a")  # what is told of units that stand next to a hex and do not attack it
 
@@ -61,8 +61,9 @@ def why_not_attack(state: ServalState, side: Side, id_: str, hex_: str) -> Refus
 
 def fighters(state: ServalState, side: Side, hex_: str) -> list[str]:
     """15.2  The units of the operating contingent that could attack a hex."""
+    own, alike = state.contingent, state.data.alike
     found = [unit.id for here in state.data.near[hex_] for unit in state.own(side, here)]
-    return [id_ for id_ in found if why_not_attack(state, side, id_, hex_) is None]
+    return [id_ for id_ in found if alike[id_][0] == own and why_not_attack(state, side, id_, hex_) is None]
 
 
 def why_not_target(state: ServalState, side: Side, hex_: str) -> Refusal | None:
@@ -98,8 +99,8 @@ class GroundCombat(SideStep, frozen=True, tag=True):
         Of Islamists he sees the contingent by the top counter; in a stack of the Coalition every contingent may be.
         """
         if state.fog and self.side == COALITION:
-            near = state.data.near
-            return any(not blocked(state, ISLAMIST).isdisjoint(near[hex_]) for hex_ in state.where(ISLAMIST))
+            near, coalition = state.data.near, blocked(state, ISLAMIST)
+            return any(not coalition.isdisjoint(near[hex_]) for hex_ in state.where(ISLAMIST))
         targets = self._targets(state)
         return any(state.fog or why_not_target(state, self.side, hex_) is None for hex_ in targets)
 
@@ -112,8 +113,13 @@ class GroundCombat(SideStep, frozen=True, tag=True):
 
     def _targets(self, state: ServalState) -> list[str]:
         """The enemy hexes next to units of the contingent that operates."""
-        near, mine = state.data.near, standing(state, state.contingent)
-        return [hex_ for hex_ in state.where(ENEMY[self.side]) if not mine.isdisjoint(near[hex_])]
+        caches, key = state.kept[EVERYBODY], ("targets", state.contingent)
+        found: list[str] | None = caches.get(key)
+        if found is None:
+            near = state.data.near
+            beside = frozenset().union(*[near[hex_] for hex_ in standing(state, state.contingent)])
+            found = caches[key] = [hex_ for hex_ in state.where(ENEMY[self.side]) if hex_ in beside]
+        return found
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -142,14 +148,22 @@ class AttackForce(HandStep, frozen=True, tag=True):
     def prompt(self, state: ServalState) -> str:
         return f"Name the units that attack {state.title(self.place)}, then attack (15.2a)."
 
+    def _free(self, state: ServalState) -> list[str]:
+        """The units that could still join."""
+        return [id_ for id_ in fighters(state, self.side, self.place) if id_ not in self.units]
+
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        free = [id_ for id_ in fighters(state, self.side, self.place) if id_ not in self.units]
+        free = self._free(state)
         yield from map(JoinAttack, free)
         if len(free) > 1:
             yield JoinAll()
         yield from map(LeaveAttack, self.units)
         yield Assault()
         yield CallOff()
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        every = self.candidates(state)
+        return tuple(every if self.units else [action for action in every if not isinstance(action, Assault)])
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -158,8 +172,7 @@ class AttackForce(HandStep, frozen=True, tag=True):
                     return Refusal("15.3a", f"{state.name(id_)} already takes part")
                 return why_not_attack(state, self.side, id_, self.place)
             case JoinAll():
-                free = [id_ for id_ in fighters(state, self.side, self.place) if id_ not in self.units]
-                return None if len(free) > 1 else Refusal("15.2a", "fewer than two units are left to join")
+                return None if len(self._free(state)) > 1 else Refusal("15.2a", "fewer than two units are left to join")
             case LeaveAttack(id_):
                 return None if id_ in self.units else Refusal("15.2a", "that unit does not take part in the attack")
             case Assault():

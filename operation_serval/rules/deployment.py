@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from common.engine import Refusal
 from operation_serval.counters import TECHNICALS, Counter
@@ -64,9 +64,9 @@ def fitting_places(state: ServalState, id_: str) -> list[str]:
     caches, key = state.kept[EVERYBODY], (state.data.alike[id_], state.intervention > 0)
     found: list[str] | None = caches.get(key)
     if found is None:
-        boxes, side = off_map_places(state, id_), state.data.side_of[id_]
+        side = state.data.side_of[id_]
         free = receivers(state, id_) - zoned(state, side) if is_awake(state, id_) else ()
-        found = caches[key] = [*boxes, *[hex_ for hex_ in state.where(side) if hex_ in free]]
+        found = caches[key] = [*off_map_places(state, id_), *filter(free.__contains__, state.where(side))]
     return found
 
 
@@ -80,7 +80,7 @@ def any_hosted(state: ServalState, ids: Sequence[str]) -> bool:
     if not is_awake(state, ids[0]):
         return False
     zones = zoned(state, state.data.side_of[ids[0]])
-    return not all(receivers(state, id_) <= zones for id_ in ids)
+    return any(not receivers(state, id_) <= zones for id_ in ids)
 
 
 def why_not_place(state: ServalState, id_: str) -> Refusal | None:
@@ -157,10 +157,13 @@ def receivers(state: ServalState, id_: str) -> frozenset[str]:
     caches = state.kept[owner]
     found: frozenset[str] | None = caches.get(kind)
     if found is None:
-        units = state.units
-        places = [units[host].at for host in hosts(state, id_)]
-        found = caches[kind] = grounds(state, id_).intersection(places)
+        found = caches[kind] = grounds(state, id_).intersection(_places_of(state, hosts(state, id_)))
     return found
+
+
+def _places_of(state: ServalState, ids: Iterable[str]) -> list[str]:
+    units = state.units
+    return [units[id_].at for id_ in ids]
 
 
 def whose_hosts(state: ServalState, id_: str) -> tuple[Owner, str]:

@@ -14,10 +14,14 @@ STRIKE_FORCES = ("jsoc", "africom")  # 31.1g
 
 def why_asleep(state: ServalState, contingent: str) -> Refusal | None:
     """7.4b  French, Chadian, AFISMA and US units do not move or attack before intervention."""
-    group = state.data.contingents[contingent]
-    if group.needs_intervention and not state.intervention:
-        return Refusal("7.4b", f"{group.name} units wait for International Intervention")
-    return None
+    if not is_asleep(state, contingent):
+        return None
+    return Refusal("7.4b", f"{state.data.contingents[contingent].name} units wait for International Intervention")
+
+
+def is_asleep(state: ServalState, contingent: str) -> bool:
+    """7.4b  Whether a contingent waits for intervention."""
+    return not state.intervention and state.data.contingents[contingent].needs_intervention
 
 
 def why_no_netwar(state: ServalState, side: str) -> Refusal | None:
@@ -34,12 +38,16 @@ def passed(state: ServalState, hex_: str) -> None:
 
 
 def arrived(state: ServalState, hexes: Iterable[str]) -> None:
-    """7.4a, 30.1p  Islamist units have come to these hexes and stay: intervention, and the Islamist Offensive."""
+    """7.4a, 30.1p  Islamist units have come to these hexes and stay: intervention, and the Islamist Offensive.
+
+    Both are brought about south-west of the line alone.
+    """
     if state.intervention and (state.offensive or not state.data.setups[state.scenario].offensive):
         return
     for hex_ in hexes:
-        passed(state, hex_)
-        offend(state, hex_)
+        if hex_ in state.data.south_west:
+            passed(state, hex_)
+            offend(state, hex_)
 
 
 def offend(state: ServalState, hex_: str) -> None:

@@ -37,7 +37,9 @@ def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
     found: Marches | None = caches.get(key)
     if found is None:
         search = Search(state, side, units)
-        every = search.open_marches() or search.kept_marches()
+        every = search.open_marches()
+        if every is None:
+            every = search.kept_marches()
         found = caches[key] = every.without(search.barred()) if side == ISLAMIST else every
     return found
 
@@ -70,13 +72,13 @@ class Search:
 
     def open_marches(self) -> Marches | None:
         """The ways where nothing makes them difficult and nobody is in the way: they hang on the start alone."""
-        state, start, budget = self.state, self.start, self.budget
-        if self.quiet or budget < 0 or start == FRANCE:
+        state, side, start, budget = self.state, self.side, self.start, self.budget
+        if budget < 0 or start == FRANCE or (self.fresh and self._dearest_step() > budget):
             return None
-        ground = grounds(state.data, self.side, self.bridged)[start]
-        if self.fresh and ground.dearest > budget:
+        ground = grounds(state.data, side, self.bridged, self.quiet).around(start, budget)
+        if self.quiet and ground.line <= budget:
             return None
-        return ground.marches(budget, in_the_way(state, self.side))
+        return ground.marches(budget, in_the_way(state, side), blocked(state, side))
 
     def kept_marches(self) -> Marches:
         """The ways as they were found for the first stack like this since the enemy's units have changed."""
@@ -92,7 +94,7 @@ class Search:
         state, start = self.state, self.start
         if start not in state.data.map.index:
             return Marches({}, [], (), NOWHERE)  # nothing joins France (29.2b)
-        if not self.fresh and cheapest_step(state, self.side, start, self.bridged) > self.budget:
+        if not self.fresh and cheapest_steps(state, self.side)[self.bridged][start] > self.budget:
             return Marches({}, [], (), NOWHERE)
         self.zones, self.stop = zoned(state, self.side), stops(state, self.side)
         dear = self.fresh and self._dearest_step() > self.budget
@@ -163,12 +165,12 @@ class Search:
                 found |= {first: price for first, price in dear.items() if first not in found}
 
 
-def grounds(data: Components, side: Side, bridged: bool) -> Grounds:
-    """What stacks of a side reach while nobody is in the way."""
-    key = "grounds", side, bridged
+def grounds(data: Components, side: Side, bridged: bool, quiet: bool) -> Grounds:
+    """What stacks of a side reach while nobody is in the way, or quietly before intervention."""
+    key = "grounds", side, bridged, quiet
     found: Grounds | None = data.derived.get(key)
     if found is None:
-        found = data.derived[key] = Grounds(data, side, bridged)
+        found = data.derived[key] = Grounds(data, side, bridged, quiet)
     return found
 
 
@@ -185,24 +187,29 @@ def first_steps(
     return [way for way in state.data.ways_out(side, here, bridged) if way[0] not in shut and way[0] not in shunned]
 
 
-def cheapest_step(state: ServalState, side: Side, here: str, bridged: bool) -> int:
-    """The price of the cheapest step that a stack may make at all; plenty if there is none."""
-    known = cheapest_steps(state, side)[bridged]
-    least = known.get(here)
-    if least is None:
-        shut = shut_from(state, side, here)
-        for there, price in state.data.ways_out(side, here, bridged, by_price=True):
+class CheapestSteps(dict[str, int]):
+    """The price of the cheapest step that stacks may make out of a place at all; plenty where there is none."""
+
+    def __init__(self, state: ServalState, side: Side, bridged: bool) -> None:
+        super().__init__()
+        self._data, self._side, self._bridged = state.data, side, bridged
+        self._zones, self._blocked = zoned(state, side), blocked(state, side)
+        self._in_the_way = in_the_way(state, side)
+
+    def __missing__(self, here: str) -> int:
+        shut = self._in_the_way if here in self._zones else self._blocked
+        for there, price in self._data.ways_out(self._side, here, self._bridged, by_price=True):
             if there not in shut:
-                known[here] = price
+                self[here] = price
                 return price
-        least = known[here] = PLENTY
-    return least
+        self[here] = PLENTY
+        return PLENTY
 
 
-def cheapest_steps(state: ServalState, side: Side) -> tuple[dict[str, int], dict[str, int]]:
+def cheapest_steps(state: ServalState, side: Side) -> tuple[CheapestSteps, CheapestSteps]:
     """The cheapest steps by place found since the enemy's units have changed, for stacks without and with engineers."""
     caches = state.kept[ENEMY[side]]
-    found: tuple[dict[str, int], dict[str, int]] | None = caches.get("steps")
+    found: tuple[CheapestSteps, CheapestSteps] | None = caches.get("steps")
     if found is None:
-        found = caches["steps"] = {}, {}
+        found = caches["steps"] = CheapestSteps(state, side, False), CheapestSteps(state, side, True)
     return found

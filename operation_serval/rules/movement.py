@@ -10,7 +10,12 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from operation_serval.actions import (
+    DROP_OFF,
+    FINISH,
+    HALT,
     MARCH_WITH,
+    SUPPLY_BY_AIR,
+    TAKE_ALONG,
     DeclareAttack,
     DropOff,
     Finish,
@@ -31,7 +36,7 @@ from operation_serval.rules.airlift import (
     why_not_supply,
 )
 from operation_serval.rules.intervention import arrived, passed
-from operation_serval.rules.march_search import cheapest_step, cheapest_steps, is_bridged, marches, points_left
+from operation_serval.rules.march_search import cheapest_steps, is_bridged, marches, points_left
 from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.ways import PLENTY, March
@@ -56,6 +61,7 @@ STAYS = {
     "29.4a": "{} has moved into a Staging Area and goes no farther in this segment",
     "13.0a": "{} has no movement points left",
 }  # what is said of a unit that stays, by the rule that keeps it
+HALTING = (HALT,)
 
 
 def stays(state: ServalState, id_: str) -> str:
@@ -77,21 +83,18 @@ def rests(state: ServalState, id_: str) -> str:
     return "" if state.spent.get(id_, 0) < state.data.half_points[id_][state.units[id_].disrupted] else "13.0a"
 
 
-def rested(state: ServalState, ids: Iterable[str]) -> list[str]:
-    """Those of some mobile units in play that may move on; one that has done nothing yet only needs points."""
-    units, points = state.units, state.data.half_points
-    busy = state.flown.union(state.halted, state.spent)
-    return [id_ for id_ in ids if (not rests(state, id_) if id_ in busy else points[id_][units[id_].disrupted])]
-
-
 def movers(state: ServalState, contingent: str) -> list[str]:
     """10.1a, 13.1b  The mobile units of a contingent that are in play, wherever they move there."""
     caches = state.kept[contingent, POOL]
     found: list[str] | None = caches.get("movers")
     if found is None:
-        units, field = state.units, state.data.field
-        found = caches["movers"] = [id_ for id_ in state.data.mobile_members[contingent] if units[id_].at in field]
+        found = caches["movers"] = _in_play(state, state.data.mobile_members[contingent])
     return found
+
+
+def _in_play(state: ServalState, ids: Iterable[str]) -> list[str]:
+    units, field = state.units, state.data.field
+    return [id_ for id_ in ids if units[id_].at in field]
 
 
 def why_not_march(state: ServalState, side: Side, id_: str) -> Refusal | None:
@@ -188,12 +191,12 @@ class Movement(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         side = self.side
-        able = rested(state, movers(state, state.contingent))
-        found: list[Action] = [MARCH_WITH[id_] for id_ in steppers(state, side, able)]
+        found: list[Action] = [MARCH_WITH[id_] for id_ in steppers(state, side, movers(state, state.contingent))]
         if side == COALITION and state.airlift:
             found += loads(state)
-            found += map(SupplyByAir, supplied_hexes(state))
-        return (*found, Finish())
+            found += map(SUPPLY_BY_AIR.__getitem__, supplied_hexes(state))
+        found.append(FINISH)
+        return tuple(found)
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -240,18 +243,23 @@ NO_AIRLIFT = Refusal("23.0a", "only the Coalition has airlift")
 
 
 def can_step(state: ServalState, side: Side, id_: str) -> bool:
-    """Whether a unit that may move has a neighbour to go to, through which it can at least pass."""
+    """Whether a mobile unit in play may move on and has a neighbour to go to, through which it can at least pass."""
     return bool(steppers(state, side, (id_,)))
 
 
 def steppers(state: ServalState, side: Side, ids: Iterable[str]) -> list[str]:
-    """Those of some units that may move who have a neighbour to go to, through which they can at least pass."""
-    units, spent, engineers, found = state.units, state.spent, state.data.engineer_ids, []
-    known = cheapest_steps(state, side)
+    """Those of some mobile units in play that can make a step; one that has done nothing yet only needs points."""
+    units, points, spent, engineers = state.units, state.data.half_points, state.spent, state.data.engineer_ids
+    busy = state.flown.union(state.halted, spent)
+    plain, bridged = cheapest_steps(state, side)
+    found = []
     for id_ in ids:
-        here, bridged = units[id_].at, id_ in engineers
-        least = known[bridged].get(here) or cheapest_step(state, side, here, bridged)
-        if least < PLENTY and (not spent.get(id_) or least <= points_left(state, id_)):
+        unit = units[id_]
+        left = points[id_][unit.disrupted]
+        if rests(state, id_) if id_ in busy else not left:
+            continue
+        least = (bridged if id_ in engineers else plain)[unit.at]
+        if least < PLENTY and (not spent.get(id_) or least <= left - spent[id_]):
             found.append(id_)
     return found
 
@@ -262,11 +270,18 @@ class Marching(HandStep, frozen=True, tag=True):
     moved: bool = False
 
     def proceed(self, state: ServalState) -> bool:
-        units = self.units
-        left = tuple([id_ for id_ in units if not stays(state, id_)])
-        if left == units and (not self.moved or marches(state, self.side, units).offers):
+        for id_ in self.units:
+            if stays(state, id_):
+                return self._drop(state)
+        if not self.moved or marches(state, self.side, self.units).offers:
             return False
-        if left and left != units:
+        state.flow.pop()
+        return True
+
+    def _drop(self, state: ServalState) -> bool:
+        """Who stays is no longer in hand; without anybody left the march is over."""
+        left = tuple([id_ for id_ in self.units if not stays(state, id_)])
+        if left:
             state.swap(replace(self, units=left))
         else:
             state.flow.pop()
@@ -287,12 +302,12 @@ class Marching(HandStep, frozen=True, tag=True):
             return ()  # the enemy does not know who is moving
         offers, there = marches(state, self.side, self.units).offers, state.own(self.side, self.place)
         if len(there) == 1:
-            return offers + (Halt(),)  # nobody to take along or to drop off
+            return offers + HALTING  # nobody to take along or to drop off
         others = [unit.id for unit in there if unit.id not in self.units]
-        found: list[Action] = [TakeAlong(id_) for id_ in others if not stays(state, id_)]
+        found: list[Action] = [TAKE_ALONG[id_] for id_ in others if not stays(state, id_)]
         if len(self.units) > 1:
-            found += map(DropOff, self.units)
-        return (*offers, *found, Halt())
+            found += map(DROP_OFF.__getitem__, self.units)
+        return (*offers, *found, HALT)
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:

@@ -10,9 +10,9 @@ from operation_serval.actions import Disband
 from operation_serval.rules.air import AirSegment, sorties
 from operation_serval.rules.airlift import SofReaction, loads
 from operation_serval.rules.battle import GroundCombat
-from operation_serval.rules.intervention import why_asleep
+from operation_serval.rules.intervention import is_asleep, why_asleep
 from operation_serval.rules.losses import eliminate
-from operation_serval.rules.movement import Movement, can_step, movers, rests
+from operation_serval.rules.movement import Movement, can_step, movers
 from operation_serval.rules.reorganize import Reorganization
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import blocked, standing, zoned
@@ -46,6 +46,11 @@ def why_not_operate(state: ServalState, side: Side, contingent: str) -> Refusal 
     return Refusal("12.0a", f"no {name} unit could move, fly or attack")
 
 
+def may_begin(state: ServalState, side: Side, contingent: str) -> bool:
+    """7.4b, R8  Whether a contingent is awake and would have something to do in a new operation."""
+    return not is_asleep(state, contingent) and can_begin(state, side, contingent)
+
+
 def can_begin(state: ServalState, side: Side, contingent: str) -> bool:
     """R8  Whether a contingent would have something to do in a new operation.
 
@@ -54,7 +59,9 @@ def can_begin(state: ServalState, side: Side, contingent: str) -> bool:
     own, fronts = state.kept[contingent], ("operation", blocked(state, side), zoned(state, side))
     able: bool | None = own.get(fronts)
     if able is None:
-        able = own[fronts] = _could_march_or_attack(_new_operation(state, contingent), side, contingent)
+        running = state.spent or state.halted or state.flown  # what keeps units from marching in an operation
+        trial = _new_operation(state, contingent) if running else state
+        able = own[fronts] = _could_march_or_attack(trial, side, contingent)
     if able or side == ISLAMIST:
         return able
     every, airlift = state.kept[EVERYBODY], ("flights", contingent, state.airlift, state.intervention)
@@ -86,12 +93,12 @@ def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
 
 
 def _could_march_or_attack(state: ServalState, side: Side, contingent: str) -> bool:
-    near = state.data.near
+    near, enemies = state.data.near, blocked(state, side)
     for id_ in movers(state, contingent):
-        if not rests(state, id_) and can_step(state, side, id_):
+        if can_step(state, side, id_):
             return True
         here = state.units[id_].at
-        if here in near and not blocked(state, side).isdisjoint(near[here]):
+        if here in near and not enemies.isdisjoint(near[here]):
             return True
     return False
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.steps import SideStep
 from common.engine.words import several
-from operation_serval.actions import CHOOSE, PLACE, Choose, Demobilise, Finish, Place, Recruit
+from operation_serval.actions import CHOOSE, DEMOBILISE, FINISH, PLACE, Choose, Demobilise, Finish, Place, Recruit
 from operation_serval.counters import COMPANIES, Counter
 from operation_serval.rules.bases import bases
 from operation_serval.rules.deployment import (
@@ -55,11 +55,7 @@ def offers(state: ServalState, contingent: str) -> Iterator[Recruit]:
 
 def recruits(state: ServalState, contingent: str) -> list[Recruit]:
     """The ways to recruit for a contingent that have content."""
-    found = []
-    for one, guests in groups_waiting(state, contingent):
-        if not guests or any_hosted(state, guests):
-            found.append(one)
-    return found
+    return [one for one, guests in groups_waiting(state, contingent) if not guests or any_hosted(state, guests)]
 
 
 def groups_waiting(state: ServalState, contingent: str) -> list[tuple[Recruit, list[str]]]:
@@ -67,17 +63,20 @@ def groups_waiting(state: ServalState, contingent: str) -> list[tuple[Recruit, l
     caches, key = state.kept[contingent, POOL], ("recruits", state.committed)
     found: list[tuple[Recruit, list[str]]] | None = caches.get(key)
     if found is None:
-        found = caches[key] = []
-        for one in offers(state, contingent):
-            if one.group in COMMITTED:
-                if why_not_recruit(state, contingent, one.group) is None:
-                    found.append((one, []))
-                continue
-            waiting = kinds_waiting(state, contingent, one.group)
-            if waiting:
-                boxed = any(off_map_places(state, id_) for id_ in waiting)
-                found.append((one, [] if boxed else waiting))
+        found = caches[key] = list(_groups_waiting(state, contingent))
     return found
+
+
+def _groups_waiting(state: ServalState, contingent: str) -> Iterator[tuple[Recruit, list[str]]]:
+    for one in offers(state, contingent):
+        if one.group in COMMITTED:
+            if why_not_recruit(state, contingent, one.group) is None:
+                yield one, []
+            continue
+        waiting = kinds_waiting(state, contingent, one.group)
+        if waiting:
+            boxed = any(off_map_places(state, id_) for id_ in waiting)
+            yield one, [] if boxed else waiting
 
 
 def in_group(state: ServalState, counter: Counter, group: str) -> bool:
@@ -106,14 +105,15 @@ def pool(state: ServalState, contingent: str, group: str) -> list[str]:
     caches, key = state.kept[contingent, POOL], ("pool", group, state.committed)
     found: list[str] | None = caches.get(key)
     if found is None:
-        box, units, counters = state.data.contingents[contingent].box, state.units, state.data.counters
-        waiting = [counters[id_] for id_ in members(state, contingent, group) if units[id_].at == box]
-        found = caches[key] = [
-            counter.id
-            for counter in waiting
-            if not counter.option or counter.option in state.committed or counter.option == group
-        ]
+        found = caches[key] = _pool(state, contingent, group)
     return found
+
+
+def _pool(state: ServalState, contingent: str, group: str) -> list[str]:
+    box, units, counters = state.data.contingents[contingent].box, state.units, state.data.counters
+    waiting = [counters[id_] for id_ in members(state, contingent, group) if units[id_].at == box]
+    ready = ("", group, *state.committed)
+    return [counter.id for counter in waiting if counter.option in ready]
 
 
 def kinds_waiting(state: ServalState, contingent: str, group: str) -> list[str]:
@@ -121,10 +121,14 @@ def kinds_waiting(state: ServalState, contingent: str, group: str) -> list[str]:
     caches, key = state.kept[contingent, POOL], ("kinds", group, state.committed)
     found: list[str] | None = caches.get(key)
     if found is None:
-        alike = state.data.alike
-        firsts = {alike[id_]: id_ for id_ in reversed(pool(state, contingent, group))}
-        found = caches[key] = list(firsts.values())[::-1]
+        found = caches[key] = _firsts_alike(state, pool(state, contingent, group))
     return found
+
+
+def _firsts_alike(state: ServalState, ids: list[str]) -> list[str]:
+    alike = state.data.alike
+    firsts = {alike[id_]: id_ for id_ in reversed(ids)}
+    return list(firsts.values())[::-1]
 
 
 def members(state: ServalState, contingent: str, group: str) -> tuple[str, ...]:
@@ -291,8 +295,11 @@ class Demobilising(SideStep, frozen=True, tag=True):
         return True
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        yield from (Demobilise(base.id) for base in bases(state, self.side))
-        yield Finish()
+        yield from [DEMOBILISE[base.id] for base in bases(state, self.side)]
+        yield FINISH
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        return tuple(self.candidates(state))  # every base on the map can be taken up
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:

@@ -9,17 +9,21 @@ from operation_serval.actions import Refit, RefitPicked
 from operation_serval.rules.airlift import why_no_airlift
 from operation_serval.rules.bases import base_units, bases
 from operation_serval.rules.telling import does
-from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, ServalState, Unit
+from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, WORN, ServalState, Unit
 
 
 def worn(state: ServalState, contingent: str) -> list[Unit]:
     """The disrupted units of a contingent that are in play or in the air box."""
-    caches = state.kept[contingent]
+    caches = state.kept[contingent, WORN]
     found: list[Unit] | None = caches.get("worn")
     if found is None:
-        mine = [unit for id_ in state.data.members[contingent] if (unit := state.units[id_]).disrupted]
-        found = caches["worn"] = [unit for unit in mine if unit.at == AIR_BOX or state.in_play(unit)]
+        found = caches["worn"] = _worn(state, contingent)
     return found
+
+
+def _worn(state: ServalState, contingent: str) -> list[Unit]:
+    mine = [unit for id_ in state.data.members[contingent] if (unit := state.units[id_]).disrupted]
+    return [unit for unit in mine if unit.at == AIR_BOX or state.in_play(unit)]
 
 
 def offers(state: ServalState, side: Side, contingent: str) -> Iterator[Action]:
@@ -40,25 +44,27 @@ def sources(state: ServalState, side: Side, tired: Iterable[Unit]) -> list[str]:
 
 
 def refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
-    """The offers with content, which hang on the contingent's units, the side's bases, and whether air supply is there.
+    """The offers with content, which hang on the disrupted units, the side's bases, and whether air supply is there.
 
     A source that serves nobody is not judged.
     """
-    tired = worn(state, contingent)
-    if not tired:
+    if not worn(state, contingent):
         return []
-    caches, key = (
-        state.kept[contingent],
-        ("refits", base_units(state, side), bool(state.intervention and state.airlift)),
-    )
+    caches, key = state.kept[contingent, WORN], (base_units(state, side), bool(state.intervention and state.airlift))
     found: list[Action] | None = caches.get(key)
     if found is None:
-        places = frozenset([unit.at for unit in tired])
-        serving = [one for one in sources(state, side, tired) if not places.isdisjoint(places_served(state, one))]
-        able = [source for source in serving if why_not_source(state, side, contingent, source) is None]
-        found = caches[key] = [Refit(contingent, source) for source in able]
-        if why_not_refit_picked(state, contingent) is None:
-            found.append(RefitPicked(contingent))
+        found = caches[key] = _refits(state, side, contingent)
+    return found
+
+
+def _refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
+    tired = worn(state, contingent)
+    places = frozenset([unit.at for unit in tired])
+    serving = [one for one in sources(state, side, tired) if not places.isdisjoint(places_served(state, one))]
+    able = [source for source in serving if why_not_source(state, side, contingent, source) is None]
+    found: list[Action] = [Refit(contingent, source) for source in able]
+    if why_not_refit_picked(state, contingent) is None:
+        found.append(RefitPicked(contingent))
     return found
 
 

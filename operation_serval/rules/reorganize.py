@@ -63,14 +63,14 @@ def combine(state: ServalState, task_force: str, companies: tuple[str, ...]) -> 
 
 def combinations_offered(state: ServalState, contingent: str) -> Iterator[Combine]:
     """Every task force that the contingent could form now."""
-    members, units = state.data.members[contingent], state.units
+    members, units, field = state.data.members[contingent], state.units, state.data.field
     forces = [id_ for id_ in members if id_ in state.data.task_force_ids and units[id_].at == TASK_FORCE_BOX]
     if not forces:
         return
     places: dict[str, list[str]] = {}
     for id_ in members:
         unit = units[id_]
-        if not unit.disrupted and state.in_play(unit):
+        if not unit.disrupted and unit.at in field:
             places.setdefault(unit.at, []).append(id_)
     for place, ids in places.items():
         if why_not_combine_at(state, contingent, place) is None:

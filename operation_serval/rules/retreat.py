@@ -201,6 +201,12 @@ class RetreatMove(SideStep, frozen=True, tag=True):
         yield from map(RetreatTo, self._ways(state))
         yield StopRetreat()
 
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        found: list[Action] = [*map(RetreatTo, self._ways(state))]
+        if self._may_stop(state):
+            found.append(StopRetreat())
+        return tuple(found)
+
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
             case RetreatTo(place):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from common.engine import Action, Refusal, Side, Step
 from common.engine.steps import SideStep
 from operation_serval.actions import (
+    CLEAR_SHARIA,
+    ENACT_SHARIA,
+    MOBILISE,
+    OPERATE,
+    PASS,
     ClearSharia,
     EnactSharia,
     Extend,
@@ -37,6 +43,7 @@ PRICES: dict[type[Action], str] = {
     EnactSharia: "enact_sharia",
     ClearSharia: "clear_sharia",
 }  # CEX
+REFITS = (Refit, RefitPicked)
 RULES: dict[type[Action], str] = {
     Operate: "12.0a",
     Recruit: "10.0a",
@@ -89,14 +96,14 @@ class ActionStep(SideStep, frozen=True, tag=True):
         if not state.c2p[self.side]:
             self._pass(state, "without C2P")
             return True
-        if next(self._able(state), None) is None:
+        if not any(self._able(state)):
             self._pass(state, "with no action that could be taken")
             return True
         return False
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from self._offers(state)
-        yield Pass()
+        yield PASS
 
     def _offers(self, state: ServalState) -> Iterator[Action]:
         """6.3  Every kind of action, widely."""
@@ -115,7 +122,7 @@ class ActionStep(SideStep, frozen=True, tag=True):
 
     def _commands(self, state: ServalState) -> Iterator[Action]:
         contingents = self._contingents(state)
-        yield from map(Operate, contingents)
+        yield from map(OPERATE.__getitem__, contingents)
         for contingent in contingents:
             yield from recruiting.offers(state, contingent)
             yield from refit.offers(state, self.side, contingent)
@@ -125,32 +132,29 @@ class ActionStep(SideStep, frozen=True, tag=True):
         return iter((ClearSharia(),)) if self.side == COALITION else map(EnactSharia, self._contingents(state))
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        return (*self._able(state), Pass())
+        return (*chain.from_iterable(self._able(state)), PASS)
 
-    def _able(self, state: ServalState) -> Iterator[Action]:
-        """6.3, 9.4a, R8  Every action but the pass that can be paid and has legal content, one after the other."""
+    def _able(self, state: ServalState) -> Iterator[Sequence[Action]]:
+        """6.3, 9.4a, R8  Every action but the pass that can be paid and has legal content, one kind after the other."""
         side, poor = self.side, self._prices_too_high(state)
         contingents = self._contingents(state)
         if Operate not in poor:
             for one in contingents:
-                if operations.why_not_operate(state, side, one) is None:
-                    yield Operate(one)
+                if operations.may_begin(state, side, one):
+                    yield (OPERATE[one],)
         for one in contingents:
             if Recruit not in poor:
-                yield from recruiting.recruits(state, one)
-            for action in refit.refits(state, side, one):
-                if type(action) not in poor:
-                    yield action
+                yield recruiting.recruits(state, one)
+            refits = refit.refits(state, side, one)
+            yield refits if poor.isdisjoint(REFITS) else [action for action in refits if type(action) not in poor]
         if Mobilise not in poor and netwar.why_not_mobilise(state, side) is None:
-            yield Mobilise()
+            yield (MOBILISE,)
         if NetwarAttack not in poor:
-            yield from netwar.attacks(state, side)
+            yield netwar.attacks(state, side)
         if side == ISLAMIST and EnactSharia not in poor:
-            for one in contingents:
-                if sharia.eligible(state, one):
-                    yield EnactSharia(one)
+            yield [ENACT_SHARIA[one] for one in contingents if sharia.eligible(state, one)]
         if side == COALITION and ClearSharia not in poor and sharia.clearable(state):
-            yield ClearSharia()
+            yield (CLEAR_SHARIA,)
 
     def _prices_too_high(self, state: ServalState) -> frozenset[type[Action]]:
         """9.4a  The kinds of action that the side cannot pay: that hangs on its points alone."""

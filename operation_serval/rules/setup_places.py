@@ -192,7 +192,7 @@ def shut_to(state: ServalState, contingent: str) -> frozenset[str]:
 
 def _others(state: ServalState, group: SetupGroup, id_: str) -> list[Unit]:
     """The other units of a counter's kind that stand where their part of the set-up wants them."""
-    return [unit for unit in placed(state, group, state.counter(id_).type) if unit.id != id_]
+    return [unit for unit in placed(state, group, state.data.counters[id_].type) if unit.id != id_]
 
 
 def _why_not_among(state: ServalState, group: SetupGroup, id_: str) -> Refusal | None:
@@ -219,7 +219,7 @@ def _why_no_room(state: ServalState, group: SetupGroup, id_: str, place: str) ->
     """30.1e  Limits of a hex, and a base where the scenario wants one."""
     if not is_limited(state, group, id_):
         return None
-    type_ = state.counter(id_).type
+    type_ = state.data.counters[id_].type
     there = _others(state, group, id_)
     limit = group.limits.get(type_)
     if limit is not None and sum(1 for unit in there if unit.at == place) >= limit:
@@ -235,7 +235,7 @@ def _crowded(state: ServalState, group: SetupGroup, id_: str) -> Set[str]:
     """30.1e  The hexes of a zone in which `_why_no_room` lets a counter not stand."""
     if not is_limited(state, group, id_):
         return NOWHERE
-    type_ = state.counter(id_).type
+    type_ = state.data.counters[id_].type
     hexes = [unit.at for unit in _others(state, group, id_)]
     if group.bases_in and type_ == "base" and group.units[type_] - len(hexes) == 1 and group.bases_in not in hexes:
         return state.data.zones[group.zone] - {group.bases_in}
@@ -409,7 +409,7 @@ def limited(state: ServalState) -> frozenset[str]:
 
 def is_limited(state: ServalState, group: SetupGroup, id_: str) -> bool:
     """30.1e  Whether a part of the set-up limits a counter's kind by place."""
-    type_ = state.counter(id_).type
+    type_ = state.data.counters[id_].type
     return id_ not in group.ids and (type_ in group.limits or bool(group.bases_in and type_ == "base"))
 
 
@@ -421,5 +421,5 @@ def places(state: ServalState, id_: str) -> list[str]:
 def counter_in(state: ServalState, id_: str, place: str) -> Unit:
     """30.0b, 30.1g  A counter as it is set up in a place, effective unless the scenario says otherwise."""
     group = next(group for group in groups_of(state, id_) if place in state.data.zones[group.zone])
-    worn = state.counter(id_).type in group.disrupted and id_ not in group.effective
+    worn = state.data.counters[id_].type in group.disrupted and id_ not in group.effective
     return Unit(id_, place, worn)

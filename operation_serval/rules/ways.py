@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from common.engine import Side
+from common.maps import Costs
 from operation_serval.actions import MARCH_TO, MarchTo
 from operation_serval.components import Components
 from operation_serval.state import STAGING_AREAS
 
 PLENTY = 10_000  # more half movement points than any way costs
 NOWHERE: frozenset[str] = frozenset()
+STOPS = frozenset(STAGING_AREAS)  # where everybody stops while no enemy is near (29.4)
 
 
 class WayBack:
@@ -23,6 +25,10 @@ class WayBack:
     def __init__(self, data: Components, start: str, cost: dict[str, int], stop: frozenset[str], bridged: bool) -> None:
         """Take a search from a start, the places that stop everybody, and whether an engineer leads."""
         self._data, self._start, self._cost, self._stop, self._bridged = data, start, cost, stop, bridged
+
+    def with_stops(self, stop: frozenset[str]) -> WayBack:
+        """The same ways where other places stop everybody and none of them costs more for it."""
+        return WayBack(self._data, self._start, self._cost, stop, self._bridged)
 
     def path(self, goal: str) -> tuple[str, ...]:
         """The places from the start of the search to a goal; one that stops everybody is only an end."""
@@ -87,11 +93,12 @@ class Marches(Mapping[str, March]):
 
     def without(self, places: frozenset[str]) -> Marches:
         """All ways but those that end in some places."""
-        ends = self._cost.keys() & places
+        cost, budget, left_out = self._cost, self._budget, self._left_out
+        ends = {place for place in cost.keys() & places if cost[place] <= budget and place not in left_out}
         if not ends:
             return self
         offers = tuple([action for action in self.offers if action.place not in ends])
-        return Marches(self._cost, self._branches, offers, self._left_out | ends, self._budget)
+        return Marches(cost, self._branches, offers, left_out | ends, budget)
 
     def __getitem__(self, place: str) -> March:
         if place in self:
@@ -112,39 +119,66 @@ class Marches(Mapping[str, March]):
 
 
 class Ground:
-    """What can be reached from a place while nobody is in the way, cheapest first, and how much of it by a budget."""
+    """What can be reached from a place while nobody is in the way, cheapest first, by any budget up to the most."""
 
-    __slots__ = ("_branches", "_cost", "_number", "_offers", "_start", "dearest")
+    __slots__ = ("_branches", "_classes", "_cost", "_next", "_number", "_offers", "_start", "_ways", "line", "most")
 
-    def __init__(self, data: Components, side: Side, start: str, bridged: bool) -> None:
-        staging, most = frozenset(STAGING_AREAS), data.most_points
-        costs = data.march_costs[side, bridged]
-        self._cost = cost = data.map.reach(start, most, costs, NOWHERE, staging).cost
+    def __init__(self, data: Components, costs: Costs, start: str, bridged: bool, most: int) -> None:
+        self._classes, self._start, self.most = costs.classes, frozenset((start,)), most
+        self._cost = cost = data.map.reach(start, most, costs, NOWHERE, STOPS).cost
         self._offers = offers_to(cost)
-        self._branches = [Branch(0, "", cost, WayBack(data, start, cost, staging, bridged))]
-        self._start = frozenset((start,))
-        self.dearest = costs.classes[start][-1][0] if costs.classes[start] else 0  # of the first steps
+        self._ways = WayBack(data, start, cost, STOPS, bridged)
+        self._branches = [Branch(0, "", cost, self._ways)]
+        self._next: dict[str, int] = {}
         spent = list(cost.values())
         self._number = [bisect_right(spent, budget) for budget in range(most + 1)]
+        self.line = next((cost[place] for place in cost if place in data.by_the_line), PLENTY)  # the way there
 
-    def marches(self, budget: int, in_the_way: frozenset[str]) -> Marches | None:
-        """What a budget leads to; None where somebody is in the way within it, or at the start."""
-        number = self._number[budget]
-        if any(map(in_the_way.__contains__, islice(self._cost, number))):
+    def marches(self, budget: int, in_the_way: frozenset[str], blocked: frozenset[str]) -> Marches | None:
+        """What a budget leads to; None where somebody is at the start, or in the way of anything within the budget."""
+        cost, number = self._cost, self._number[budget]
+        met = in_the_way.intersection(islice(cost, number))
+        if not met:
+            return Marches(cost, self._branches, self._offers[: number - 1], self._start, budget)
+        if not self._start.isdisjoint(met):
             return None
-        return Marches(self._cost, self._branches, self._offers[: number - 1], self._start, budget)
+        for place in met:
+            if self._leads_on(place) <= budget:
+                return None
+        branch = Branch(0, "", cost, self._ways.with_stops(in_the_way | STOPS))
+        return Marches(cost, [branch], self._offers[: number - 1], self._start, budget).without(blocked)
+
+    def _leads_on(self, place: str) -> int:
+        """What the first place costs to which a cheapest way leads through another; plenty if there is none."""
+        found = self._next.get(place)
+        if found is None:
+            found = self._next[place] = self._least_behind(place)
+        return found
+
+    def _least_behind(self, place: str) -> int:
+        cost, before = self._cost, self._cost[place]
+        for price, others in self._classes[place]:
+            for there in others:
+                if cost.get(there) == before + price:
+                    return before + price
+        return PLENTY
 
 
 class Grounds(dict[str, Ground]):
     """The ground of a side's stacks, with or without an engineer, by the place where they start."""
 
-    def __init__(self, data: Components, side: Side, bridged: bool) -> None:
+    def __init__(self, data: Components, side: Side, bridged: bool, quiet: bool) -> None:
+        """Quiet Islamists stay north-east of the Intervention Line."""
         super().__init__()
-        self._data, self._side, self._bridged = data, side, bridged
+        self._data, self._bridged = data, bridged
+        self._costs = data.quiet_costs[bridged] if quiet else data.march_costs[side, bridged]
         MARCH_TO.prepare(hex_ for hex_ in data.hexes if hex_ in data.open[side])
 
-    def __missing__(self, start: str) -> Ground:
-        found = self[start] = Ground(self._data, self._side, start, self._bridged)
+    def around(self, start: str, budget: int) -> Ground:
+        """The ground around a place, at least as far as a budget leads."""
+        found = self.get(start)
+        if found is None or found.most < budget:
+            found = self[start] = Ground(self._data, self._costs, start, self._bridged, budget)
         return found
 
 

@@ -11,23 +11,25 @@ def zoned(state: ServalState, side: Side) -> frozenset[str]:
     given = state.zones
     if given and side in given:
         return given[side]
-    enemy = ENEMY[side]
-    caches = state.kept[enemy]
+    caches = state.kept[ENEMY[side]]
     found: frozenset[str] | None = caches.get("zones")
     if found is None:
-        units, near = state.units, state.data.near
-        places = {unit.at for id_ in state.data.zone_ids_of[enemy] if not (unit := units[id_]).disrupted}
-        found = caches["zones"] = frozenset().union(*[near[place] for place in places if place in near])
+        found = caches["zones"] = _zones_of(state, ENEMY[side])
     return found
+
+
+def _zones_of(state: ServalState, side: Side) -> frozenset[str]:
+    units, near = state.units, state.data.near
+    places = {unit.at for id_ in state.data.zone_ids_of[side] if not (unit := units[id_]).disrupted}
+    return frozenset().union(*[near[place] for place in places if place in near])
 
 
 def stops(state: ServalState, side: Side) -> frozenset[str]:
     """11.2a, 29.4  The places in which a moving stack has to stop: enemy zones and Staging Areas."""
-    zones = zoned(state, side)
-    caches = state.kept[ENEMY[side]]
-    found: frozenset[str] | None = caches.get(zones)
+    caches, key = state.kept[ENEMY[side]], ("stops", state.zones.get(side))
+    found: frozenset[str] | None = caches.get(key)
     if found is None:
-        found = caches[zones] = zones.union(STAGING_AREAS)
+        found = caches[key] = zoned(state, side).union(STAGING_AREAS)
     return found
 
 
@@ -42,11 +44,10 @@ def blocked(state: ServalState, side: Side) -> frozenset[str]:
 
 def in_the_way(state: ServalState, side: Side) -> frozenset[str]:
     """11.2, 13.2  The hexes with enemies, and those in enemy zones."""
-    zones = zoned(state, side)
-    caches, key = state.kept[ENEMY[side]], ("in the way", zones)
+    caches, key = state.kept[ENEMY[side]], ("in the way", state.zones.get(side))
     found: frozenset[str] | None = caches.get(key)
     if found is None:
-        found = caches[key] = zones | blocked(state, side)
+        found = caches[key] = zoned(state, side) | blocked(state, side)
     return found
 
 
@@ -55,9 +56,14 @@ def standing(state: ServalState, contingent: str) -> frozenset[str]:
     caches = state.kept[contingent]
     found: frozenset[str] | None = caches.get("standing")
     if found is None:
-        places = [state.units[id_].at for id_ in state.data.members[contingent]]
-        found = caches["standing"] = frozenset([place for place in places if place in state.data.near])
+        found = caches["standing"] = _hexes_of(state, contingent)
     return found
+
+
+def _hexes_of(state: ServalState, contingent: str) -> frozenset[str]:
+    units, near = state.units, state.data.near
+    places = [units[id_].at for id_ in state.data.members[contingent]]
+    return frozenset([place for place in places if place in near])
 
 
 def held_by_others(state: ServalState, contingent: str) -> frozenset[str]:

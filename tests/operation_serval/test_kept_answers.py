@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from operation_serval.actions import CHOOSE, ReadyMade
+from operation_serval.actions import CHOOSE, ReadyMade, Refit
 from operation_serval.rules.air import AirSegment
 from operation_serval.rules.bases import bases, covered
 from operation_serval.rules.deployment import has_place
 from operation_serval.rules.events import EventPlacing
-from operation_serval.rules.march_search import Search, cheapest_step
-from operation_serval.rules.movement import Marching, Movement, can_step, movers, rested, steppers
+from operation_serval.rules.march_search import Search, cheapest_steps
+from operation_serval.rules.movement import Marching, Movement, can_step, movers, steppers
 from operation_serval.rules.netwar import attacks
 from operation_serval.rules.operations import can_begin
 from operation_serval.rules.recruiting import GROUPS, pool, recruits
@@ -20,7 +20,7 @@ from operation_serval.rules.setup import SetUp
 from operation_serval.rules.setup_places import choices, counter_in, homes, why_not_choose
 from operation_serval.rules.sharia import clearable
 from operation_serval.rules.ways import PLENTY
-from operation_serval.rules.zones import held_by_others, in_the_way, standing, zoned
+from operation_serval.rules.zones import blocked, held_by_others, in_the_way, standing, zoned
 from operation_serval.state import COALITION, ISLAMIST, SIDES, ServalState, Unit
 from tests.operation_serval.positions import GAO, KIDAL, MENAKA, SEGOU, arrange, game
 
@@ -96,6 +96,32 @@ def test_bases_and_pools_keep_their_answers_while_others_march() -> None:
     assert "ml_inf_1" in pool(state, "mali", "")
 
 
+def test_refits_hang_on_those_who_are_disrupted() -> None:
+    """19.3  An effective unit that marches leaves them as they are, one that is disrupted changes them."""
+    state = arrange(f"{POSITION}; 2029: ml_inf_1").state
+    state.airlift = 0  # no air supply
+    assert refits(state, COALITION, "mali") == []
+    state.put(Unit("ml_inf_2", SEGOU, disrupted=True))
+    before = refits(state, COALITION, "mali")
+    assert before == [Refit("mali", "ml_base_1")]
+    state.change("ml_inf_1", at=SEGOU)
+    assert refits(state, COALITION, "mali") is before
+    state.change("ml_inf_2", at=KIDAL)
+    assert refits(state, COALITION, "mali") == []
+
+
+def test_a_copy_piles_up_its_own_stacks() -> None:
+    """28  Who lies on top is written down for each position by itself, whichever of two copies moves first."""
+    state = arrange(POSITION).state
+    tops, copy = dict(state.tops), state.clone()
+    copy.change("aq_guer_3", at=MENAKA)
+    copy.change("ad_tech_1", at=GAO)
+    assert state.tops == tops and copy.tops[MENAKA] == "aq_guer_3" and copy.tops[GAO] == "ad_tech_1"
+    moved = dict(copy.tops)
+    state.change("ad_tech_1", at=MENAKA)
+    assert copy.tops == moved and state.tops[MENAKA] == "ad_tech_1" and state.tops[GAO] == "aq_guer_3"
+
+
 def test_in_a_random_set_up_the_counters_to_choose_are_those_that_are_not_refused() -> None:
     for scenario in ("scenario_1", "scenario_2"):
         match, chance = game().new_match(scenario, seed=4, options={"quick_start": False}), Random(scenario)
@@ -157,7 +183,7 @@ def kept_answers(state: ServalState) -> list[object]:
     for side in SIDES:
         found += [zoned(state, side), in_the_way(state, side), attacks(state, side)]
         for contingent in state.data.contingents_of[side]:
-            able = rested(state, movers(state, contingent))
+            able = movers(state, contingent)
             found += [able, steppers(state, side, able), can_begin(state, side, contingent)]
             found += [recruits(state, contingent), refits(state, side, contingent)]
             found += [has_place(state, id_) for id_ in pool(state, contingent, GROUPS.get(contingent, ("",))[0])]
@@ -202,25 +228,31 @@ def test_the_cheapest_step_follows_the_enemy() -> None:
     state.change(infantry[0], at=SEGOU, disrupted=True)
     for id_ in infantry:
         state.change(id_, disrupted=True)  # no zone of control is left
-    assert cheapest_step(state, ISLAMIST, "2126", False) < PLENTY
+    assert cheapest_steps(state, ISLAMIST)[False]["2126"] < PLENTY
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_ways_on_open_ground_are_those_that_a_search_finds(seed: int) -> None:
-    """11.2, 13  The same places in the same order, each for the same price by the same way."""
-    chance, compared = Random(seed), 0
+    """11.2, 13, R16  The same places in the same order, each for the same price by the same way.
+
+    So it is before intervention, and where the enemy stands or stops stacks at the end of their ways only.
+    """
+    chance, compared, quiet, beside = Random(seed), 0, 0, 0
     match = game().new_match(("scenario_1", "scenario_2")[seed], seed, {"quick_start": True})
-    while match.result is None and compared < 25:
+    while match.result is None and (compared < 25 or not beside):
         step = match.state.step
         if isinstance(step, Marching) and step.units:
             search = Search(match.state, step.side, step.units)
             known, found = search.open_marches(), search.marches()
             if known is not None:
-                compared += 1
+                compared, quiet = compared + 1, quiet + search.quiet
+                around = [near for place in known for near in match.state.data.near.get(place, ())]
+                beside += not blocked(match.state, step.side).isdisjoint(around)
                 assert known.offers == found.offers
                 assert {place: (way.cost, way.path) for place, way in known.items()} == {
                     place: (way.cost, way.path) for place, way in found.items()
                 }
                 assert all((hex_ in known) == (hex_ in found) for hex_ in match.state.data.hexes)
         match.play(chance.choice(match.legal()))
-    assert compared == 25
+    assert compared >= 25 and beside
+    assert bool(quiet) == (match.scenario == "scenario_1")

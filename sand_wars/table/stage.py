@@ -47,7 +47,7 @@ CHANCES = 6  # rolls whose odds are worked out at once
 COMBAT_ENDS = (("GC.25",), ("GC.26",))  # what the last line about a combat stands upon
 CARRIED = ("ACT.SPEC.a",)
 NEXT_ROUND = ("SEQ.14",)  # a card is played or the side passes: what was before it is over
-MISSION_BEGINS = (("AIR.12",), ("OPS.5",))  # markers are sent, a target is named
+MISSION_BEGINS = (("AIR.12",), ("NAV.1",), ("OPS.5",))  # markers are sent, a target is named
 AFTER_FIRE = (Casualties, BeginRetreat, FallingBack)
 Mark = Literal["", "counts", "idle", "chosen", "lost"]
 

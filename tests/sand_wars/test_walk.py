@@ -193,7 +193,7 @@ def test_a_mission_is_a_fight_of_its_own_and_ends_with_its_round() -> None:
     lines = match.game.table.fight_lines
     assert lines(match.journal.entries)[0].rules == ("GC.5",)
     play(match, act.PlayCard(card), act.Sortie("A-naval-1", "agadir"))
-    assert lines(match.journal.entries)[0].rules == ("AIR.12",)
+    assert lines(match.journal.entries)[0].rules == ("NAV.1",)
     match = advance_to(match, "Interdicting")
     play(match, act.Engage("A-naval-1", "M-mot2-2"))
     before = len(lines(match.journal.entries))

@@ -223,7 +223,7 @@ def _box_head(sketch: Sketch, space: Space, left: float, line: float, room: floa
     for text in _wrap_name(main, room):
         size = min(20.0, 20.0 * room / text_width(text, 20, bold=True))
         add("features", Text(text, (left, line), size, ink, anchor="start", bold=True))
-        end = text_width(text, size, bold=True) * 0.86 + 9  # the width is reckoned amply
+        end = text_width(text, size, bold=True) + 6  # another font may be as wide as that
         line += 21
     words = [*((rest.rstrip(")"),) if rest else ()), space.kind.replace("_", " ")]
     if len(words) == 1 and end + text_width(words[0], 14) <= room:

@@ -103,9 +103,8 @@ class SetUp(SideStep, frozen=True, tag=True):
         return self.seen_by(side)
 
     def prompt(self, state: ServalState) -> str:
-        if self._why_not_finish(state) is None:
-            return f"{SIDE_NAMES[self.side]}: finish the set-up, or place counters elsewhere (30.0)."
-        return f"{SIDE_NAMES[self.side]}: place your counters, or take the ready-made set-up (30.0)."
+        """The same from first to last: the enemy reads it too, and may not know how far the set-up is."""
+        return f"{SIDE_NAMES[self.side]}: place your counters, then finish the set-up (30.0)."
 
     def proceed(self, state: ServalState) -> bool:
         fixed = state.data.setups[state.scenario].islamist.sharia.fixed if self.side == ISLAMIST else []

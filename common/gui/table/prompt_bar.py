@@ -6,13 +6,8 @@ import html
 from collections.abc import Sequence
 from copy import copy
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFont,
-    QFontMetrics,
-    QResizeEvent,
-    QTextDocumentFragment,
-)
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -30,13 +25,14 @@ from common.gui.kit.language import tr, trn
 from common.gui.kit.terms import explain_all
 from common.gui.kit.themed import LinkLabel, Themed
 from common.gui.kit.timers import once
-from common.gui.kit.widgets import button, clear, fold_tip, label, remove_margins
+from common.gui.kit.widgets import button, clear, label, remove_margins
 from common.gui.kit.wrapping import FlowArea
 from common.gui.session.offers import Offer
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.table.choice_buttons import WIDE, ChoiceButton, ClosedButton, EndButton, tell_reason
 from common.gui.table.choice_menus import fill_menu
+from common.gui.table.news_line import NewsLine, measure_text
 from common.gui.table.prompt_words import count_lit, describe_held, describe_waiting, link_rule
 from common.gui.table.side_badge import Badge
 from common.tabletop import ClosedChoice
@@ -46,16 +42,6 @@ LATER = 60  # ms
 LETTERS, NARROW_LETTERS = 17, 14.5  # px at normal text, of the question
 SMALL = 11  # px at normal text, of choices that would not fit otherwise
 FEWEST = 2  # buttons that choices are gathered under at the least
-
-
-class NewsLine(LinkLabel):
-    """A line that is as high with words as without, so that what lies below the bar does not stir."""
-
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self.fontMetrics().height() + 1)  # of a line with a link
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, self.sizeHint().height())
 
 
 class PromptBar(Themed, QWidget):
@@ -78,7 +64,7 @@ class PromptBar(Themed, QWidget):
         self._lines, self._font = 1, theme.serif(LETTERS)  # of the question
         self.badge = Badge()
         self.question = LinkLabel("question")
-        self.news = NewsLine("soft")
+        self.news = NewsLine()
         self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.news.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.warning = label("", "bad", wrap=True)
@@ -432,15 +418,13 @@ class PromptBar(Themed, QWidget):
         elif below and not choices:
             self.flow.addWidget(label(tr("Choose below the map: {what}", what=count_lit(len(below), 0)), "soft"))
 
-    def tell(self, text: str, rule: str = "", role: str = "soft", offer: str = "") -> None:
-        """A line of news under the question, with its rule; `offer` is a link to what happened meanwhile."""
+    def tell(self, text: str, rule: str = "", role: str = "soft", after: str = "", offer: str = "") -> None:
+        """A line of news under the question, with its rule.
+
+        The words `after` them lead to `offer`, a link to what happened meanwhile.
+        """
         self.news_rule = rule
-        link = f' <a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>' if rule else ""
-        more = f' <a href="recap:">{html.escape(offer, quote=False)}</a>' if offer else ""
-        self.news.setText(html.escape(text, quote=False) + link + more)
-        self.news.setToolTip(fold_tip(text))
-        self.news.setProperty("role", role)
-        self.news.style().polish(self.news)
+        self.news.tell(text, rule, after, offer, role)
 
     def _tell_hint(self, choice: Offer | None) -> None:
         """What the choice pointed at means, where its button only names it."""
@@ -472,9 +456,3 @@ class PromptBar(Themed, QWidget):
     def minimumSizeHint(self) -> QSize:
         """Never so narrow that the question is squeezed away."""
         return QSize(theme.current().px(360), theme.current().px(74))
-
-
-def measure_text(marked_up: str, font: QFont, width: int) -> int:
-    """How high a text with links is when it is so wide."""
-    plain = QTextDocumentFragment.fromHtml(marked_up).toPlainText()
-    return QFontMetrics(font).boundingRect(QRect(0, 0, width, 0), int(Qt.TextFlag.TextWordWrap), plain).height()

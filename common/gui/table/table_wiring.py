@@ -105,8 +105,7 @@ class SessionFollower(QObject):
         if session.can_act:
             done = trn("The bot did one thing.", "The bot did {n} things.", count)
             shown = [e for e in session.match.journal if e.action > session.length - count and session.viewer in e.only]
-            told = f"{shown[-1].text} {done}" if shown else done
-            self._prompt.tell(told, offer=tr("What did it do?"))
+            self._prompt.tell(shown[-1].text if shown else "", after=done, offer=tr("What did it do?"))
 
     def _show_hints(self, ideas: Sequence[Idea]) -> None:
         popup = show_hints(self._map, self._hand, ideas, self._journal.refresh)

@@ -19,7 +19,7 @@ CORE = ("usnavaf", "au", "stfg", "cjtfhoa")  # a fleet before all else: without 
 MORE = ("jsotf", "nato", "usafcom", "china")  # bought in this order while enough is left
 RESERVE, MORE_RESERVE = 22, 26  # points that stay after a faction of the core, or another, was bought in set-up
 LATER_RESERVE, LAST_CALL = 38, 6  # and later, up to this turn
-CORE_RESERVE = 24  # after one of the core
+CORE_RESERVE = 16  # after one of the core: its garrisons earn points from the first turn on
 
 FLOOR, FIELD_FLOOR = 28, 20  # points that stay after everything else but chits, and after engineers and their guards
 VERY_RICH, RICH_CHITS = 75, 3

@@ -45,7 +45,7 @@ class Recipe(NamedTuple):
 
 RECIPES = {
     "somali_pirates": Recipe(  # Sudden Death, nobody pays, a draw, victories; every second one is played again
-        ("campaign-238", "quick_start-1", "campaign-202", "campaign-207", "campaign-200"),
+        ("campaign-238", "quick_start-1", "campaign-201", "campaign-207", "campaign-203"),
         endings={("coalition", "5.2a"): "pirates-out-of-points"},
         variants=(Variant("", {}),),
         concession=Concession("coalition", 3),

@@ -156,7 +156,7 @@ class Match:
     def is_discreet(self) -> bool:
         """Whether passing the decision by where one choice is left would tell the other side what is hidden."""
         state = self.state
-        return state.result is None and bool(state.flow[-1].discreet)
+        return state.result is None and bool(state.flow[-1].discreet) and self.keeps_secrets
 
     @property
     def to_act(self) -> Side | None:

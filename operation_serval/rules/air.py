@@ -15,6 +15,7 @@ from operation_serval.counters import TECHNICALS
 from operation_serval.rules.airlift import supplied_hexes, supply_by_air, why_not_supply
 from operation_serval.rules.bases import bases
 from operation_serval.rules.command import spend, why_not_spend
+from operation_serval.rules.discreet import CoveredStep
 from operation_serval.rules.fire import air_shifts, shoot
 from operation_serval.rules.intervention import why_asleep
 from operation_serval.rules.losses import all_alike, eliminate, reduce
@@ -114,7 +115,7 @@ def sorties(state: ServalState) -> Iterator[Sortie]:
         yield from [Sortie(id_, hex_) for hex_ in state.where(ISLAMIST) if hex_ in reach]  # none is safe from bombs
 
 
-class AirSegment(SideStep, frozen=True, tag=True):
+class AirSegment(CoveredStep, frozen=True, tag=True):
     """20.1, R81  The Coalition places its air units, and may place air supply; then hex after hex is attacked."""
 
     def _air_units(self, state: ServalState) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
-from common.engine.steps import ReactionWindow, SideStep
+from common.engine.steps import ReactionWindow
 from operation_serval.actions import (
     Assault,
     CallOff,
@@ -24,6 +24,7 @@ from operation_serval.actions import (
 from operation_serval.rules import netwar
 from operation_serval.rules.aftermath import close_battle
 from operation_serval.rules.air import GunshipWindow
+from operation_serval.rules.discreet import CoveredStep
 from operation_serval.rules.fire import can_fire, ground_shifts, shoot
 from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.losses import all_alike
@@ -84,7 +85,7 @@ def _why_nobody_attacks(state: ServalState, side: Side, hex_: str) -> Refusal:
     return min(reasons, key=lambda reason: NEAREST.index(reason.rule), default=nobody)
 
 
-class GroundCombat(SideStep, frozen=True, tag=True):
+class GroundCombat(CoveredStep, frozen=True, tag=True):
     """15.0a  The acting player declares one attack after the other, or ends the segment."""
 
     def proceed(self, state: ServalState) -> bool:

@@ -258,6 +258,10 @@ class AllotHits(TargetStep, frozen=True, tag=True):
 
     left: int
 
+    @property
+    def discreet(self) -> bool:
+        return True  # of a stack that is covered it must not be told that it had no choice
+
     def proceed(self, state: ServalState) -> bool:
         targets = self.targets(state)
         if not targets or not self.left:

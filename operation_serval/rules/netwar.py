@@ -12,6 +12,7 @@ from common.engine.words import several
 from operation_serval.actions import DirectAction, Draw, Finish, LoseMarker, NetwarAttack, UseMarker
 from operation_serval.rules.bases import covered
 from operation_serval.rules.command import gain
+from operation_serval.rules.discreet import CoveredStep
 from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.losses import disruptions
 from operation_serval.rules.telling import does, listed
@@ -207,7 +208,7 @@ def begin_attack(state: ServalState, side: Side, type_: str, hex_: str) -> None:
     state.push(Arming(side, type_, hex_), Resolve(side, type_, hex_))
 
 
-class Arming(SideStep, frozen=True, tag=True):
+class Arming(CoveredStep, frozen=True, tag=True):
     """21.6a  Which markers of the type take part; with one there is no choice, but fog hides that from the enemy."""
 
     attack: str

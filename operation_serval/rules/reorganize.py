@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal
-from common.engine.steps import SideStep
 from operation_serval.actions import BreakDown, Combine, Finish
 from operation_serval.rules.bases import bases, covers
+from operation_serval.rules.discreet import CoveredStep
 from operation_serval.rules.losses import break_down, company_sets, embodied
 from operation_serval.rules.telling import names, tell
 from operation_serval.state import COALITION, STAGING, TASK_FORCE_BOX, ServalState, Unit
@@ -92,7 +92,7 @@ def could_reorganize(state: ServalState) -> bool:
     return any(True for task_force in waiting for _ in company_sets(state, task_force, active))
 
 
-class Reorganization(SideStep, frozen=True, tag=True):
+class Reorganization(CoveredStep, frozen=True, tag=True):
     """22  Before anything moves, companies combine and task forces break down."""
 
     def _offers(self, state: ServalState) -> tuple[Action, ...]:

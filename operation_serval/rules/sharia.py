@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side
-from common.engine.steps import SideStep
 from operation_serval.actions import Finish, MarkTown
 from operation_serval.rules.command import gain
+from operation_serval.rules.discreet import CoveredStep
 from operation_serval.rules.zones import blocked, standing
 from operation_serval.state import COALITION, ISLAMIST, ServalState
 
@@ -44,7 +44,7 @@ def begin(state: ServalState, contingent: str) -> None:
     state.push(Enacting(ISLAMIST, contingent))
 
 
-class Enacting(SideStep, frozen=True, tag=True):
+class Enacting(CoveredStep, frozen=True, tag=True):
     """CEX.b  Which of the towns get a marker; at least one does, and a single one without a question."""
 
     contingent: str

@@ -69,6 +69,14 @@ class CurtainPolicy:
         view = self._view
         return view.store.now.curtain == "secrets" and view.match.is_public and self._is_hidden()
 
+    def changes_seats(self) -> bool:
+        """Whether another person decides next: the table is hidden from this one, or what has no choice is done."""
+        view = self._view
+        side = view.match.to_act
+        if len(view.humans) < 2 or side not in view.humans or not (self.shared or side != view.person):
+            return False
+        return self.is_needed() and not self._is_open()
+
     def only_choice(self) -> Action | None:
         """The one thing the other player can do, so that nobody changes seats for it; what could betray is asked."""
         view = self._view

@@ -56,6 +56,7 @@ class Session(SessionView):
         self.ask_die: DiceAsker = lambda die, label: None
         self.foreseen: Any = None  # the view after the gesture that is being thought of
         self.tutor: Tutor | None = None  # who leads through a lesson and judges what is tried
+        self._looked_at = -1  # how long the game was after a fight whose outcome has been looked at
         self.takeback = TakeBack(self)
         self.curtain_policy = CurtainPolicy(self)
         self.bots = BotDriver(self)
@@ -138,10 +139,17 @@ class Session(SessionView):
             return True
         return self.table.stage(Seat(self.match.at(before), self.match.past[before].side)) is not None
 
+    def _hides_outcome(self) -> bool:
+        """Whether a fight between two people has ended and another one takes the seat before this one could look."""
+        if self.tutor is not None or self._looked_at == self.length or not self.curtain_policy.changes_seats():
+            return False
+        told = self.table.fight_lines(self.entries())
+        return bool(told) and told[-1].action == self.length and self.stage() is None and self._was_fighting()
+
     def go_on(self) -> None:
         """The outcome of a fight has been seen: tell what came after it and let the game go on."""
         if self.is_resting:
-            self.rest_at = -1
+            self.rest_at, self._looked_at = -1, self.length
             self.forget()
             self.went_on.emit()
             self.settle()
@@ -163,6 +171,9 @@ class Session(SessionView):
 
     def settle(self) -> None:
         """An action is over: settle who looks now, and let the curtain fall where a secret asks for it."""
+        self.forget()  # what was asked from the seats before it
+        if self._hides_outcome():
+            self.rest_at = self.length
         if self.is_resting:
             self.refresh()
             self.record.note_position(self)
@@ -199,6 +210,7 @@ class Session(SessionView):
             side, what = self.name(self.match.to_act), self.label_of(action)
             words = tr("{side}: nothing to choose but {what}.", side=side, what=what)
             self.carry_out(action, dice)
+            self.forget()
             self.message.emit(words, "")
 
     def lift_curtain(self) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
 from common.engine import Seat, load_game
+from common.engine.actions import Decline
 from common.gui.kit.theme import contrast
 from common.gui.map.board_paint import shorten_label
 from common.gui.session.foresight import foresee
@@ -281,3 +282,39 @@ def test_only_a_fight_is_followed_by_a_look_at_its_outcome(lay, store) -> None:
     assert session.table.fight_lines(session.entries()) and not session.is_resting
     session.play(Pass())
     assert match.state.turn == 4 and not session.is_resting
+
+
+@pytest.mark.rule("operation_serval", "17.2a")
+def test_two_people_see_how_a_battle_ended_before_the_seat_changes(lay, store) -> None:
+    """The attacker has lost his last unit; he is asked to end the operation only when both have looked."""
+    store.set(curtain="secrets")
+    match = lone_attack()
+    table = lay(match=match, size=(1280, 800))
+    session = table.session
+    session.lift_curtain()
+    session.play(Decline(), (6, 1))  # the technical's fire, and shock
+    assert match.state.units["ml_inf_1"].at == "eliminated_coalition"
+    assert session.is_resting and not session.curtain and not session.can_act
+    assert table.card.isVisible() and "is a shock" in table.card.sheet.toPlainText()
+    session.go_on()
+    assert not session.is_resting and session.curtain == COALITION
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_in_fog_the_end_of_an_operation_is_asked_although_no_attack_is_left(lay, store) -> None:
+    """To end it for its owner would tell the enemy that nobody of the contingent stands beside him."""
+    store.set(curtain="secrets")
+    match = lone_attack()
+    session = lay(match=match, size=(1280, 800)).session
+    session.lift_curtain()
+    session.play(Decline(), (6, 1))
+    session.go_on()
+    assert match.legal() == (Finish(),) and match.to_act == COALITION
+
+
+def lone_attack():
+    """The last Malian unit beside the enemy attacks, while others of the Coalition stand there; ISR is asked for."""
+    drawn = {ISLAMIST: ("isr",), COALITION: ()}
+    text = "2525: ml_inf_1*; 2425: mj_tech_1; 2325: mn_tech_1"
+    match = combat(text, "mali", drawn=drawn, options={"fog_of_war": True})
+    return declare(match, "2425", "ml_inf_1")

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side
+from common.engine.steps import SideStep
 from operation_serval.actions import (
     DROP_OFF,
     FINISH,
@@ -34,7 +35,6 @@ from operation_serval.rules.airlift import (
     why_not_load,
     why_not_supply,
 )
-from operation_serval.rules.discreet import CoveredStep
 from operation_serval.rules.intervention import arrived, passed
 from operation_serval.rules.march_search import cheapest_steps, is_bridged, marches, points_left
 from operation_serval.rules.telling import HandStep, names, tell
@@ -172,7 +172,7 @@ def in_points(halves: int) -> str:
     return f"{halves // 2}½" if halves % 2 and halves > 1 else "½" if halves == 1 else str(halves // 2)
 
 
-class Movement(CoveredStep, frozen=True, tag=True):
+class Movement(SideStep, frozen=True, tag=True):
     """13.1, 23.0  Units march and fly one stack after the other, until the segment is ended."""
 
     def _members(self, state: ServalState) -> tuple[str, ...]:

@@ -71,14 +71,17 @@ def _compare_questions(match: Match, other: Match, side: Side, chooser: random.R
     legal = [action for action in match.legal() if action in theirs]
     for action in chooser.sample(legal, min(PLAYS, len(legal))):
         asked = {_next_question(world, action, side) for world in (match, other)}
-        if len(asked) > 1:
+        if None not in asked and len(asked) > 1:
             raise Leak(
                 f"{match.game.id}, action {len(match.past)}: {side} learns a secret by what is asked after {action}"
             )
 
 
-def _next_question(match: Match, action: Action, side: Side) -> str:
-    """The discreet step that an action leads to straight away; none where dice, draws or a reveal come before it."""
+def _next_question(match: Match, action: Action, side: Side) -> str | None:
+    """The discreet step that an action leads to straight away; none where dice or draws come before it.
+
+    Where the action itself reveals something, the worlds differ by right and the answer is None.
+    """
     before, world = match.state, match.clone()
     world.play(action)
     after = world.state
@@ -86,8 +89,9 @@ def _next_question(match: Match, action: Action, side: Side) -> str:
         return ""
     step = after.step
     asks = step.depends_on_hidden(after) if isinstance(step, ReactionWindow | DiscreetStep) else step.discreet
-    revealed = match.game.hidden(before, side) - match.game.hidden(after, side)
-    return type(step).__name__ if asks and step.actor(after) != side and not revealed else ""
+    if match.game.hidden(before, side) - match.game.hidden(after, side):
+        return None
+    return type(step).__name__ if asks and step.actor(after) != side else ""
 
 
 def ask_everything(seat: Seat, strangers: list[Action], seed: int, hints: bool) -> Iterator[tuple[str, Any]]:

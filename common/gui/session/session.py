@@ -141,7 +141,8 @@ class Session(SessionView):
 
     def _hides_outcome(self) -> bool:
         """Whether a fight between two people has ended and another one takes the seat before this one could look."""
-        if self.tutor is not None or self._looked_at == self.length or not self.curtain_policy.changes_seats():
+        led = self.tutor is not None or self.lent is not None
+        if led or self._looked_at == self.length or not self.curtain_policy.changes_seats():
             return False
         told = self.table.fight_lines(self.entries())
         return bool(told) and told[-1].action == self.length and self.stage() is None and self._was_fighting()

@@ -29,6 +29,7 @@ class StagePanel(QFrame):
 
     rule_wanted = Signal(str)
     chart_wanted = Signal(str)
+    opening = Signal()  # a fight is about to be shown: what stands around the panel has its old size still
     begun = Signal(str)  # the space of a fight that was not shown before
     ended = Signal()
     piece_clicked = Signal(str, str)  # space, piece
@@ -88,6 +89,8 @@ class StagePanel(QFrame):
         session = self.session
         told = None if session.curtain else session.stage()
         self.told = told if told is not None and told.large else None
+        if self.told is not None and not self._seen and not self.folded:
+            self.opening.emit()
         self.setVisible(self.told is not None)
         self.shown.emit()
         self._parts_shown(not self.folded)

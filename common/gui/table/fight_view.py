@@ -20,6 +20,7 @@ class FightView(QObject):
         self._panel, self._map = panel, view
         self._before: Sight | None = None  # what was seen before the fight
         self._chosen: Sight | None = None  # what was chosen for it
+        panel.opening.connect(self._remember)
         panel.begun.connect(self._begin)
         panel.ended.connect(self._end)
         if panel.told is not None:  # the table is laid in the middle of a fight
@@ -29,10 +30,14 @@ class FightView(QObject):
         camera = self._map.camera
         return camera.scale, camera.center
 
-    def _begin(self, space: str) -> None:
-        """A fight has begun, or another one: its place comes into view once the map has its new size."""
+    def _remember(self) -> None:
+        """Keep what is seen before the panel takes its room from the map."""
         if self._before is None and self._map.isVisible():
             self._before = self._sight()
+
+    def _begin(self, space: str) -> None:
+        """A fight has begun, or another one: its place comes into view once the map has its new size."""
+        self._remember()
         QTimer.singleShot(0, self._map, lambda: self._show(space))
 
     def _show(self, space: str) -> None:

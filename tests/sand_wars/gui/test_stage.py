@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from common.engine.actions import Decline
 from common.gui.panels.stage_panel import NarrowSheet
 from common.gui.panels.stage_parts import NOTCH
+from common.gui.table.first_view import open_view
 from sand_wars import actions as act
 from sand_wars.rules.combat.fire import FireOrder
 from sand_wars.state import ALGERIA
@@ -37,14 +38,15 @@ PLACE = {
 LOGISTICS = action_card(ALGERIA, "Combat logistics")
 
 
-def in_fire(lay, size=(1680, 900)):
+def in_fire(lay, size=(1680, 900), seated=True):
     """A table at which Algeria is about to fire first, with a card to add."""
     match = fight(
         FireOrder(ALGERIA, "First fire"), place=PLACE, hand=(LOGISTICS,), entered=("A-art2-1",),
         battle={"step": "first fire", "advantage": ALGERIA},
     )  # fmt: skip
     table = lay(match=match, size=size)
-    take_seat(table)
+    if seated:
+        take_seat(table)
     return table
 
 
@@ -189,3 +191,17 @@ def test_a_marker_is_dragged_onto_its_target_in_the_same_space(lay, store, onto:
     engaged = [moment.action for moment in match.past[before:]]
     assert engaged[:1] == ([act.Engage(marker, enemy)] if onto else [])
     assert bool(asked) is not onto
+
+
+def test_after_a_fight_the_map_is_as_large_as_before_it(lay, qtbot) -> None:
+    """The panel takes its room from the map for a moment; what was seen before is what comes back."""
+    table = in_fire(lay, (1280, 800), seated=False)
+    open_view(table.map, table.hand)
+    before = table.map.camera.scale
+    assert before > 1.5 * table.map.camera.fit_scale()
+    take_seat(table)
+    qtbot.waitUntil(lambda: table.stage_place.is_docked and table.map.width() > 850)
+    QTest.qWait(20)
+    table.session.drop_curtain()
+    QTest.qWait(20)
+    assert table.map.camera.scale == pytest.approx(before)

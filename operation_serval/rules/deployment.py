@@ -80,7 +80,10 @@ def any_hosted(state: ServalState, ids: Sequence[str]) -> bool:
     if not is_awake(state, ids[0]):
         return False
     zones = zoned(state, state.data.side_of[ids[0]])
-    return any(not receivers(state, id_) <= zones for id_ in ids)
+    for id_ in ids:
+        if not receivers(state, id_) <= zones:
+            return True
+    return False
 
 
 def why_not_place(state: ServalState, id_: str) -> Refusal | None:

@@ -33,7 +33,8 @@ def is_bridged(state: ServalState, units: tuple[str, ...]) -> bool:
 
 def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
     """13, 11.2  Every place a stack can reach from where it stands, with the cheapest way there."""
-    caches, key = state.kept[EVERYBODY], (units, state.intervention, *map(state.spent.get, units))
+    spent = state.spent.get(units[0]) if len(units) == 1 else tuple(map(state.spent.get, units))
+    caches, key = state.kept[EVERYBODY], (units, state.intervention, spent)
     found: Marches | None = caches.get(key)
     if found is None:
         search = Search(state, side, units)
@@ -75,9 +76,9 @@ class Search:
         state, side, start, budget = self.state, self.side, self.start, self.budget
         if budget < 0 or start == FRANCE or (self.fresh and self._dearest_step() > budget):
             return None
-        ground = grounds(state.data, side, self.bridged, self.quiet).around(start, budget)
-        if self.quiet and ground.line <= budget:
-            return None
+        ground = grounds(state.data, side, self.bridged).around(start, budget)
+        if self.quiet and ground.line(state.data.by_the_line) <= budget:
+            return None  # R16  some ways may lead across the line
         return ground.marches(budget, in_the_way(state, side), blocked(state, side))
 
     def kept_marches(self) -> Marches:
@@ -165,12 +166,12 @@ class Search:
                 found |= {first: price for first, price in dear.items() if first not in found}
 
 
-def grounds(data: Components, side: Side, bridged: bool, quiet: bool) -> Grounds:
-    """What stacks of a side reach while nobody is in the way, or quietly before intervention."""
-    key = "grounds", side, bridged, quiet
+def grounds(data: Components, side: Side, bridged: bool) -> Grounds:
+    """What stacks of a side reach while nobody is in the way."""
+    key = "grounds", side, bridged
     found: Grounds | None = data.derived.get(key)
     if found is None:
-        found = data.derived[key] = Grounds(data, side, bridged, quiet)
+        found = data.derived[key] = Grounds(data, side, bridged)
     return found
 
 

@@ -12,7 +12,7 @@ from operation_serval.rules.airlift import SofReaction, loads
 from operation_serval.rules.battle import GroundCombat
 from operation_serval.rules.intervention import is_asleep, why_asleep
 from operation_serval.rules.losses import eliminate
-from operation_serval.rules.movement import Movement, can_step, movers
+from operation_serval.rules.movement import Movement, movers, steppers
 from operation_serval.rules.reorganize import Reorganization
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import blocked, standing, zoned
@@ -93,10 +93,10 @@ def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
 
 
 def _could_march_or_attack(state: ServalState, side: Side, contingent: str) -> bool:
-    near, enemies = state.data.near, blocked(state, side)
-    for id_ in movers(state, contingent):
-        if can_step(state, side, id_):
-            return True
+    near, enemies, ids = state.data.near, blocked(state, side), movers(state, contingent)
+    if steppers(state, side, ids[:1]) or steppers(state, side, ids[1:]):  # the first is nearly always enough
+        return True
+    for id_ in ids:
         here = state.units[id_].at
         if here in near and not enemies.isdisjoint(near[here]):
             return True

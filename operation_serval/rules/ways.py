@@ -121,7 +121,7 @@ class Marches(Mapping[str, March]):
 class Ground:
     """What can be reached from a place while nobody is in the way, cheapest first, by any budget up to the most."""
 
-    __slots__ = ("_branches", "_classes", "_cost", "_next", "_number", "_offers", "_start", "_ways", "line", "most")
+    __slots__ = ("_branches", "_classes", "_cost", "_line", "_next", "_number", "_offers", "_start", "_ways", "most")
 
     def __init__(self, data: Components, costs: Costs, start: str, bridged: bool, most: int) -> None:
         self._classes, self._start, self.most = costs.classes, frozenset((start,)), most
@@ -132,7 +132,13 @@ class Ground:
         self._next: dict[str, int] = {}
         spent = list(cost.values())
         self._number = [bisect_right(spent, budget) for budget in range(most + 1)]
-        self.line = next((cost[place] for place in cost if place in data.by_the_line), PLENTY)  # the way there
+        self._line = -1  # not yet asked for
+
+    def line(self, by_the_line: frozenset[str]) -> int:
+        """What the way to the nearest of the places by the Intervention Line costs; plenty if none is reached."""
+        if self._line < 0:
+            self._line = min([self._cost[place] for place in by_the_line.intersection(self._cost)], default=PLENTY)
+        return self._line
 
     def marches(self, budget: int, in_the_way: frozenset[str], blocked: frozenset[str]) -> Marches | None:
         """What a budget leads to; None where somebody is at the start, or in the way of anything within the budget."""
@@ -167,18 +173,18 @@ class Ground:
 class Grounds(dict[str, Ground]):
     """The ground of a side's stacks, with or without an engineer, by the place where they start."""
 
-    def __init__(self, data: Components, side: Side, bridged: bool, quiet: bool) -> None:
-        """Quiet Islamists stay north-east of the Intervention Line."""
+    def __init__(self, data: Components, side: Side, bridged: bool) -> None:
         super().__init__()
-        self._data, self._bridged = data, bridged
-        self._costs = data.quiet_costs[bridged] if quiet else data.march_costs[side, bridged]
+        self._data, self._bridged, self._costs = data, bridged, data.march_costs[side, bridged]
+        self._most = max(points for id_ in data.counters_of[side] for points in data.half_points[id_])
         MARCH_TO.prepare(hex_ for hex_ in data.hexes if hex_ in data.open[side])
 
     def around(self, start: str, budget: int) -> Ground:
-        """The ground around a place, at least as far as a budget leads."""
+        """The ground around a place, at least as far as a budget leads; when asked for more, as far as any leads."""
         found = self.get(start)
         if found is None or found.most < budget:
-            found = self[start] = Ground(self._data, self._costs, start, self._bridged, budget)
+            most = budget if found is None else max(budget, self._most)
+            found = self[start] = Ground(self._data, self._costs, start, self._bridged, most)
         return found
 
 

@@ -104,26 +104,17 @@ class Pieces(Generic[P]):
         """The pieces after one has come (no old), gone (no new), moved or turned; a copy if this is shared."""
         if self._shared:
             return self._copy().change(old, new)
-        grouping = self._grouping
-        there = "" if new is None else grouping.space_of(new)
+        space_of = self._grouping.space_of
+        here = "" if old is None else space_of(old)
+        there = "" if new is None else space_of(new)
+        if old is not None and new is not None and here == there:
+            self._replace(here, old, new)
+            return self
         if old is not None:
-            space = grouping.space_of(old)
-            if new is not None and space == there:
-                self._replace(space, grouping.owner[new.id], old, new)
-                return self
-            self._take(space, grouping.owner[old.id], old)
+            self._take(here, old)
         if new is not None:
-            self._add(there, grouping.owner[new.id], new)
+            self._add(there, new)
         return self
-
-    def _replace(self, space: str, owner: Owner, old: P, new: P) -> None:
-        """A piece has turned where it lies."""
-        written = list(self.by_space[space])
-        group = list(written[owner])
-        group[group.index(old)] = new
-        self.of_space.pop(space, None)
-        written[owner] = tuple(group)
-        self.by_space[space] = tuple(written)
 
     def _copy(self) -> Self:
         other = type(self).__new__(type(self))
@@ -132,44 +123,38 @@ class Pieces(Generic[P]):
         other.of_space = self.of_space.copy()
         return other
 
-    def _take(self, space: str, owner: Owner, piece: P) -> None:
+    def _replace(self, space: str, old: P, new: P) -> None:
+        """A piece has turned where it lies."""
+        group = list(self.by_space[space][self._grouping.owner[new.id]])
+        group[group.index(old)] = new
+        self._write(space, self._grouping.owner[new.id], tuple(group))
+
+    def _take(self, space: str, piece: P) -> None:
         """A piece has left a space."""
-        groups = self.by_space[space]
-        group = groups[owner]
+        owner = self._grouping.owner[piece.id]
+        group = self.by_space[space][owner]
         at = group.index(piece)
-        if space in self.of_space:
-            del self.of_space[space]
-        if len(group) > 1:
-            self.by_space[space] = groups[:owner] + (group[:at] + group[at + 1 :],) + groups[owner + 1 :]
-            return
-        left = groups[:owner] + ((),) + groups[owner + 1 :]
-        if self._grouping.sparse and left == self._grouping.empty:
-            del self.by_space[space]
-        else:
-            self.by_space[space] = left
-        self._leave(space, owner)
+        self._write(space, owner, group[:at] + group[at + 1 :])
+        if len(group) == 1:
+            self._occupied.pop(owner, None)
+            if self._grouping.sparse and self.by_space[space] == self._grouping.empty:
+                del self.by_space[space]
 
-    def _add(self, space: str, owner: Owner, piece: P) -> None:
+    def _add(self, space: str, piece: P) -> None:
         """A piece has come to a space."""
-        groups = self.by_space.get(space, self._grouping.empty)
-        group = groups[owner]
+        grouping = self._grouping
+        owner = grouping.owner[piece.id]
+        group = self.by_space.get(space, grouping.empty)[owner]
+        if group:
+            self._write(space, owner, grouping.insert(group, piece))
+        else:
+            self._occupied.pop(owner, None)
+            self._write(space, owner, (piece,))
+
+    def _write(self, space: str, owner: Owner, group: tuple[P, ...]) -> None:
+        """An owner's pieces in a space are others now."""
         if space in self.of_space:
             del self.of_space[space]
-        more = self._grouping.insert(group, piece) if group else (piece,)
-        self.by_space[space] = groups[:owner] + (more,) + groups[owner + 1 :]
-        if not group:
-            self._come(space, owner)
-
-    def _come(self, space: str, owner: Owner) -> None:
-        """An owner has come to a space where it had nobody."""
-        spaces, number = self._occupied.get(owner), self._grouping.number
-        if spaces is not None and space in number:
-            at = bisect_left(spaces, number[space], key=number.__getitem__)
-            self._occupied[owner] = (*spaces[:at], space, *spaces[at:])
-
-    def _leave(self, space: str, owner: Owner) -> None:
-        """An owner has left a space."""
-        spaces = self._occupied.get(owner)
-        if spaces is not None and space in self._grouping.number:
-            at = spaces.index(space)
-            self._occupied[owner] = spaces[:at] + spaces[at + 1 :]
+        groups = list(self.by_space.get(space, self._grouping.empty))
+        groups[owner] = group
+        self.by_space[space] = tuple(groups)

@@ -210,19 +210,19 @@ class TakeAlong(Action, frozen=True, tag=True):
 
 
 class DropOff(Action, frozen=True, tag=True):
-    """A unit leaves the moving stack; what it has not spent it may still use (13.1c)."""
+    """A unit stays behind when the stack moves; what it has not spent it may still use (13.1c)."""
 
     unit: str
 
 
 class MarchTo(Action, frozen=True, tag=True):
-    """Move the stack to a hex or Staging Area, on the cheapest way (13.1)."""
+    """Move the stack to a hex or Staging Area, on the cheapest way (13.1); there it is put down."""
 
     place: str
 
 
 class Halt(Action, frozen=True, tag=True):
-    """The stack stops moving."""
+    """Put the stack down where it stands."""
 
 
 class Load(Action, frozen=True, tag=True):

@@ -344,16 +344,15 @@ def move(match: Match, survey: Survey) -> Choice:
 
 
 def march(match: Match, survey: Survey, step: Marching) -> Choice:
-    """13.1  A unit on the move goes to its place and halts."""
+    """13.1  A unit in hand goes to its place."""
     if len(step.units) > 1:
         return Choice(DropOff(step.units[-1]), "Units go their own ways.")
     id_ = step.units[0]
-    if not step.moved:
-        gain, place, why = Destinations(survey, survey.state.contingent).best(id_)
-        action = MarchTo(place)
-        if gain > 0 and match.why_not(action) is None:
-            return Choice(action, f"{survey.state.name(id_)} goes to {survey.name(place)}: {why}.", gain)
-    return Choice(Halt(), "The unit has arrived.", 0.0)
+    gain, place, why = Destinations(survey, survey.state.contingent).best(id_)
+    action = MarchTo(place)
+    if gain > 0 and match.why_not(action) is None:
+        return Choice(action, f"{survey.state.name(id_)} goes to {survey.name(place)}: {why}.", gain)
+    return Choice(Halt(), f"{survey.state.name(id_)} stands well where it is.", 0.0)
 
 
 def air_supply(match: Match, survey: Survey, wishes: Destinations) -> Choice | None:

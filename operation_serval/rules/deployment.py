@@ -80,10 +80,7 @@ def any_hosted(state: ServalState, ids: Sequence[str]) -> bool:
     if not is_awake(state, ids[0]):
         return False
     zones = zoned(state, state.data.side_of[ids[0]])
-    for id_ in ids:
-        if not receivers(state, id_) <= zones:
-            return True
-    return False
+    return any(not receivers(state, id_) <= zones for id_ in ids)
 
 
 def why_not_place(state: ServalState, id_: str) -> Refusal | None:

@@ -272,30 +272,13 @@ def _goes_on(state: ServalState, id_: str, steps: Sequence[CheapestSteps]) -> bo
 
 
 class Marching(HandStep, frozen=True, tag=True):
-    """13.1  A stack on the move: it takes units along, drops them off, goes from place to place, and halts."""
+    """13.1  A stack about to move: it takes units along, leaves some behind, and goes to its place.
 
-    moved: bool = False
-
-    def proceed(self, state: ServalState) -> bool:
-        for id_ in self.units:
-            if stays(state, id_):
-                return self._drop(state)
-        if not self.moved or marches(state, self.side, self.units).offers:
-            return False
-        state.flow.pop()
-        return True
-
-    def _drop(self, state: ServalState) -> bool:
-        """Who stays is no longer in hand; without anybody left the march is over."""
-        left = tuple([id_ for id_ in self.units if not stays(state, id_)])
-        if left:
-            state.swap(replace(self, units=left))
-        else:
-            state.flow.pop()
-        return True
+    There it is put down; units with movement points left can be taken up again, alone or with others.
+    """
 
     def prompt(self, state: ServalState) -> str:
-        return f"Move the stack on from {state.title(self.place)}, or halt (13.1a)."
+        return f"Move the stack from {state.title(self.place)}, or put it down (13.1a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from marches(state, self.side, self.units).offers
@@ -325,12 +308,12 @@ class Marching(HandStep, frozen=True, tag=True):
             case DropOff(id_):
                 if id_ in self.units and len(self.units) > 1:
                     return None
-                return Refusal("13.1c", "only one of several units that move together can be dropped off")
+                return Refusal("13.1c", "only one of several units that move together can be left behind")
             case Halt():
                 return None
             case MarchWith():
-                return Refusal("13.1a", "halt the stack that is moving first")
-        return Refusal("13.1a", "move the stack on, or halt it first")
+                return Refusal("13.1a", "put the stack in hand down first")
+        return Refusal("13.1a", "move the stack, or put it down first")
 
     def _why_not_take(self, state: ServalState, id_: str) -> Refusal | None:
         refusal = why_not_march(state, self.side, id_)
@@ -368,7 +351,7 @@ class Marching(HandStep, frozen=True, tag=True):
             state.put(Unit(id_, goal, disrupted))
         if goal in stops(state, side):
             state.halted = state.halted.union(ids)
-        state.swap(Marching(side, goal, ids, moved=True))
+        state.flow.pop()
         if side == ISLAMIST and not state.intervention:
             for place in path[1:]:
                 passed(state, place)

@@ -249,7 +249,7 @@ def _moving(state: ServalState, action: Action) -> Gesture | None:
             cost = f" ({in_points(way.cost)} MP)" if way is not None else ""
             return Gesture(action, f"To {state.title(place)}{cost}", units[0] if units else "", place, "Move", "13.1a")
         case act.Halt():
-            return Gesture(action, "Halt", rule="13.1a", key="H", ends="part")
+            return Gesture(action, "Put down", rule="13.1a", key="H", ends="part")
     return None
 
 

@@ -16,7 +16,7 @@ from operation_serval.actions import (
 )
 from operation_serval.rules.air import AirSegment
 from operation_serval.rules.battle import GroundCombat
-from operation_serval.rules.movement import Marching, Movement
+from operation_serval.rules.movement import Movement
 from operation_serval.rules.reorganize import Reorganization
 
 
@@ -38,10 +38,8 @@ def lift(match: Match, *units: str) -> Match:
 
 
 def march(match: Match, place: str, *units: str) -> Match:
-    """Move units that stand together to a place, and halt."""
+    """Move units that stand together to a place."""
     lift(match, *units).play(MarchTo(place))
-    if isinstance(match.state.step, Marching):
-        match.play(Halt())
     return match
 
 

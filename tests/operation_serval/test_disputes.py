@@ -153,7 +153,7 @@ def test_an_enemy_who_looks_on_knows_of_no_move_of_a_hidden_stack() -> None:
     operate(match, "mojwa").play(MarchWith("mj_guer_1"))
     for side in (COALITION, None):
         known = Seat(match, side).known
-        assert known.step.legal(known) == () and known.step.prompt(known).startswith("Move the stack on from Gao")
+        assert known.step.legal(known) == () and known.step.prompt(known).startswith("Move the stack from Gao")
 
 
 # Movement (13, 29)

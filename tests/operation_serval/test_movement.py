@@ -7,7 +7,6 @@ from operation_serval.actions import (
     Disband,
     DropOff,
     Finish,
-    Halt,
     JoinAttack,
     Load,
     MarchTo,
@@ -121,7 +120,8 @@ def test_a_stack_moves_with_its_slowest_member_and_drops_units_off() -> None:
     assert refused(match, MarchTo("2918")) == "13.0a"  # four desert hexes
     match.play(MarchTo("2818"))
     assert (left(match, "ad_tech_1"), left(match, "ad_guer_1")) == (8, 0)
-    match.play(MarchTo("2918"))
+    assert refused(match, MarchWith("ad_guer_1")) == "13.0a"
+    march(match, "2918", "ad_tech_1")
     assert (at(match, "ad_tech_1"), at(match, "ad_guer_1")) == ("2918", "2818")
     assert left(match, "ad_tech_1") == 4
 
@@ -129,11 +129,11 @@ def test_a_stack_moves_with_its_slowest_member_and_drops_units_off() -> None:
 @pytest.mark.rule("operation_serval", "13.1c")
 def test_a_unit_that_is_dropped_off_keeps_its_points() -> None:
     match = operate(arrange(f"{FAR}; 2425: ad_tech_1 ad_tech_2", side=ISLAMIST), "ansar_dine")
-    lift(match, "ad_tech_1", "ad_tech_2").play(MarchTo("2525"))
+    march(match, "2525", "ad_tech_1", "ad_tech_2")
+    lift(match, "ad_tech_1", "ad_tech_2")
     assert refused(match, TakeAlong("ad_tech_2")) == "13.1c"
     match.play(DropOff("ad_tech_1"))
     match.play(MarchTo("2625"))
-    match.play(Halt())
     assert (at(match, "ad_tech_1"), at(match, "ad_tech_2")) == ("2525", "2625")
     assert left(match, "ad_tech_1") == 18
     assert refused(match, MarchWith("ad_tech_1")) is None
@@ -152,9 +152,9 @@ def test_the_minimum_move_is_one_hex_whatever_it_costs() -> None:
 @pytest.mark.rule("operation_serval", "13.1d")
 def test_the_minimum_move_needs_all_points_and_no_zone_to_zone_step() -> None:
     match = operate(arrange(f"{FAR}; 3116: af_niger*"), "afisma")  # along the track first
-    lift(match, "af_niger").play(MarchTo("3215"))
+    march(match, "3215", "af_niger")
     assert left(match, "af_niger") == 2
-    assert refused(match, MarchTo("3315")) == "13.0a"
+    assert why_not_march(match, "3315", "af_niger") == "13.0a"
     zone = operate(arrange(f"{FAR}; 3215: af_niger*; 3214: ad_tech_1"), "afisma")
     assert why_not_march(zone, "3315", "af_niger") == "11.2b"
 

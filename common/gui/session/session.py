@@ -209,7 +209,7 @@ class Session(SessionView):
             if dice is None:
                 return
             side, what = self.name(self.match.to_act), self.label_of(action)
-            words = tr("{side}: nothing to choose but {what}.", side=side, what=what)
+            words = tr("{side} has one choice only: {what}.", side=side, what=what)
             self.carry_out(action, dice)
             self.forget()
             self.message.emit(words, "")

@@ -87,9 +87,7 @@ def test_everybody_is_told_when_a_deck_is_shuffled_anew() -> None:
     state.pools[ALGERIA] = replace(state.pools[ALGERIA], content=(), discards=state.pools[ALGERIA].content)
     play(match, act.ChooseColumn("russia"))
     told = [entry for entry in match.journal.entries if entry.rules == ("SEQ.19",)]
-    assert [entry.text for entry in told] == [
-        "The deck of Algeria runs out: its discards are shuffled into a new one."
-    ]
+    assert [entry.text for entry in told] == ["The deck of Algeria runs out: its discards are shuffled into a new one."]
     assert not told[0].only
 
 

@@ -122,7 +122,7 @@ def test_a_seat_is_not_passed_to_a_player_without_a_choice(lay, store) -> None:
     session.message.connect(lambda text, rule: said.append(text))
     session.play(action)
     assert session.length > len(match.past) + 1
-    assert any("nothing to choose" in text and session.name(other) in text for text in said)
+    assert any("one choice only" in text and session.name(other) in text for text in said)
     store.set(always_ask=True)
     asked = lay(match=match.clone())
     asked.session.play(action)

@@ -154,7 +154,7 @@ class PromptBar(Themed, QWidget):
     def refresh(self) -> None:
         """Say again who decides and what can be done."""
         session = self.session
-        side = session.decider
+        side = session.person if session.is_pausing and session.person else session.decider  # who looks, who decides
         colours = session.table.colours
         if side is None:
             result = session.match.result

@@ -295,6 +295,7 @@ def test_two_people_see_how_a_battle_ended_before_the_seat_changes(lay, store) -
     session.play(Decline(), (6, 1))  # the technical's fire, and shock
     assert match.state.units["ml_inf_1"].at == "eliminated_coalition"
     assert session.is_resting and not session.curtain and not session.can_act
+    assert table.prompt.badge.name.text() == session.name(session.person)  # who looks, not who decides next
     assert table.card.isVisible() and "is a shock" in table.card.sheet.toPlainText()
     session.go_on()
     assert not session.is_resting and session.curtain == COALITION

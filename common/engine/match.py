@@ -24,7 +24,7 @@ from common.engine.basics import (
 )
 from common.engine.game import Game
 from common.engine.journal import Entry, Journal
-from common.engine.moments import Moment, carry_out, keep_moment, settle
+from common.engine.moments import Moment, carry_out, keep_moment
 from common.engine.prompts import rule_in
 from common.engine.state import State, digest, throw
 from common.engine.steps import Look
@@ -294,7 +294,7 @@ class Match:
         self.tell()
 
     def _settle(self) -> None:
-        settle(self.state)
+        carry_out(self.game, self.state, None, ())
 
     def barrier(self, index: int = -1, side: Side | None = None) -> Barrier | None:
         """What taking back an action would undo besides a plan of `side`, or of whoever decides after it.

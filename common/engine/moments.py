@@ -91,22 +91,19 @@ def keep_moment(
     return moment
 
 
-def carry_out(game: Game, state: Any, action: Action, dice: tuple[int, ...]) -> None:
-    """Play an action in a position and run on to the next decision."""
+def carry_out(game: Game, state: Any, action: Action | None, dice: tuple[int, ...]) -> None:
+    """Play an action in a position, if there is one, and run on until somebody decides or the game is over."""
     if dice:
         state.script = dice + state.script
-    if not action.out_of_turn:
+    if action is None:
+        pass
+    elif not action.out_of_turn:
         state.flow[-1].play(state, action)
     elif isinstance(action, Concede):
         state.result = result = game.concession(state, action.side)
         state.note(result.reason, result.rule)
     else:
         game.play_aside(state, action)
-    settle(state)
-
-
-def settle(state: Any) -> None:
-    """Run on until somebody decides or the game is over."""
     left = LONGEST_RUN
     while state.result is None and state.flow[-1].proceed(state):
         left -= 1

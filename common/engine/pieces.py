@@ -108,7 +108,9 @@ class Pieces(Generic[P]):
         here = "" if old is None else space_of(old)
         there = "" if new is None else space_of(new)
         if old is not None and new is not None and here == there:
-            self._replace(here, old, new)
+            group = list(self.by_space[here][self._grouping.owner[new.id]])
+            group[group.index(old)] = new
+            self._write(here, self._grouping.owner[new.id], tuple(group))
             return self
         if old is not None:
             self._take(here, old)
@@ -122,12 +124,6 @@ class Pieces(Generic[P]):
         other._occupied, other.by_space = self._occupied.copy(), self.by_space.copy()
         other.of_space = self.of_space.copy()
         return other
-
-    def _replace(self, space: str, old: P, new: P) -> None:
-        """A piece has turned where it lies."""
-        group = list(self.by_space[space][self._grouping.owner[new.id]])
-        group[group.index(old)] = new
-        self._write(space, self._grouping.owner[new.id], tuple(group))
 
     def _take(self, space: str, piece: P) -> None:
         """A piece has left a space."""

@@ -265,10 +265,10 @@ def steppers(state: ServalState, side: Side, ids: Iterable[str]) -> list[str]:
 
 def _goes_on(state: ServalState, id_: str, steps: Sequence[CheapestSteps]) -> bool:
     """Whether a unit that has done something may move on and has the points for its cheapest step, if it has moved."""
-    if rests(state, id_):
+    if id_ in state.flown or id_ in state.halted:
         return False
-    least = steps[id_ in state.data.engineer_ids][state.units[id_].at]
-    return not state.spent.get(id_) or least <= points_left(state, id_)
+    left = points_left(state, id_)
+    return left > 0 and (id_ not in state.spent or steps[id_ in state.data.engineer_ids][state.units[id_].at] <= left)
 
 
 class Marching(HandStep, frozen=True, tag=True):

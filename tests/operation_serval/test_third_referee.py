@@ -1,0 +1,63 @@
+"""What a third referee asked: readings that were left open, and what the enemy may learn from dice and lines."""
+
+import pytest
+
+from operation_serval.actions import RefitPicked
+from operation_serval.rules.events import Events
+from operation_serval.state import COALITION, ISLAMIST
+from tests.asking import refused
+from tests.operation_serval.positions import (
+    BAMAKO,
+    FAR,
+    GAO,
+    arrange,
+    worn,
+)
+
+FOG = {"fog_of_war": True}
+
+
+# SOF and leaders (31.4)
+
+
+@pytest.mark.rule("operation_serval", "31.4a")
+@pytest.mark.rule("operation_serval", "10.4a")
+def test_gamou_is_a_leader_when_leaders_refit() -> None:
+    text = f"{FAR}; {GAO}: fr_gamou* td_tech_des*; 3026: fr_sof_cm*"
+    match = arrange(text, options={"robustness": True})
+    match.play(RefitPicked("french"))
+    assert not worn(match, "fr_gamou") and not worn(match, "fr_sof_cm") and worn(match, "td_tech_des")
+    assert refused(arrange(f"{FAR}; {GAO}: fr_gamou*", options={"robustness": True}), RefitPicked("french")) is None
+
+
+@pytest.mark.rule("operation_serval", "31.4a")
+def test_heavy_technicals_that_are_no_leaders_do_not_refit_with_them() -> None:
+    text = f"{FAR}; {GAO}: mn_heavy*"
+    assert refused(arrange(text, options={"robustness": True}), RefitPicked("mnla")) == "31.4a"
+
+
+# Dice of events in fog (28.0, EVT.2, EVT.8)
+
+
+@pytest.mark.rule("operation_serval", "EVT.8")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_the_enemy_does_not_learn_from_the_order_of_the_dice_who_was_shaken() -> None:
+    told = set()
+    for dice in ([4, 4, 6, 1, 1], [4, 4, 1, 6, 1], [4, 4, 1, 1, 6]):
+        text = f"{FAR}; {GAO}: mn_guer_1 mn_najim mn_acherif mn_tech_1"
+        match = arrange(text, options=FOG, steps=[Events()], dice=[*dice, 1, 3, 3])
+        told.add(tuple((entry.text, entry.rolls, entry.places) for entry in match.journal.view(ISLAMIST)))
+        assert sum(roll.reason.startswith("Infighting") for e in match.journal.view(COALITION) for roll in e.rolls) == 4
+    assert len(told) == 1
+
+
+@pytest.mark.rule("operation_serval", "EVT.2")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_a_coup_does_not_tell_how_many_malians_are_in_bamako() -> None:
+    seen = set()
+    for units in ("ml_pg", "ml_pg ml_33p ml_sf"):
+        text = f"2107: aq_guer_1; {BAMAKO}: {units}"
+        match = arrange(text, options=FOG, steps=[Events()], dice=[1, 1, 2, 3, 3, 3])
+        lines = [(entry.text, entry.rolls) for entry in match.journal.view(ISLAMIST) if "EVT.2" in entry.rules]
+        seen.add(tuple(lines))
+    assert len(seen) == 1

@@ -128,13 +128,18 @@ def retreat_length(state: ServalState, id_: str) -> int:
     return length
 
 
+def open_ways(state: ServalState, side: Side, here: str, used: tuple[str, ...]) -> list[str]:
+    """16.5.1d  The hexes beside a retreating unit that it could enter and has not been in."""
+    data, closed = state.data, blocked(state, side)
+    return [hex_ for hex_ in data.near[here] if hex_ in data.open[side] and hex_ not in closed and hex_ not in used]
+
+
 def retreat_ways(state: ServalState, side: Side, here: str, start: str, used: tuple[str, ...]) -> list[str]:
     """16.5.1d, R28, R72  Where a retreat may go next: away from its start and off enemy zones if some hex allows it.
 
     A Staging Area beside the map may be entered instead, but never has to be.
     """
-    data, closed, zones = state.data, blocked(state, side), zoned(state, side)
-    ways = [hex_ for hex_ in data.near[here] if hex_ in data.open[side] and hex_ not in closed and hex_ not in used]
+    data, zones, ways = state.data, zoned(state, side), open_ways(state, side, here, used)
     far = data.distance(start, here)
     good = [hex_ for hex_ in ways if hex_ not in zones and data.distance(start, hex_) > far]
     harbour = data.edges.get(here)
@@ -158,11 +163,15 @@ class RetreatMove(SideStep, frozen=True, tag=True):
         return retreat_ways(state, self.side, state.units[self.unit].at, self.start, self.used)
 
     def _ways(self, state: ServalState) -> list[str]:
-        """R55  The ways on; the last hex is one without another Islamist contingent if that is possible."""
-        ways = self._all_ways(state)
+        """R55  The ways on; the last hex is one without another Islamist contingent if any at all can be entered."""
+        ways, here = self._all_ways(state), state.units[self.unit].at
         if self.left > 1:
             return ways
-        return [place for place in ways if why_not_stack(state, self.side, self.unit, place) is None] or ways
+        return self._unmixed(state, ways) or self._unmixed(state, open_ways(state, self.side, here, self.used)) or ways
+
+    def _unmixed(self, state: ServalState, ways: list[str]) -> list[str]:
+        """14.2a  Those of some ways on which no other Islamist contingent stands."""
+        return [place for place in ways if why_not_stack(state, self.side, self.unit, place) is None]
 
     def _may_stop(self, state: ServalState) -> bool:
         """16.5.1c, R70  A base of the unit's own side, for Islamists of its own contingent."""

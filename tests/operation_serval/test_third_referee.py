@@ -2,10 +2,12 @@
 
 import pytest
 
-from operation_serval.actions import RefitPicked
+from operation_serval.actions import RefitPicked, RetreatTo
 from operation_serval.rules.events import Events
+from operation_serval.rules.operations import EndOperation
+from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
-from tests.asking import refused
+from tests.asking import offered, refused, step
 from tests.operation_serval.positions import (
     BAMAKO,
     FAR,
@@ -61,3 +63,23 @@ def test_a_coup_does_not_tell_how_many_malians_are_in_bamako() -> None:
         lines = [(entry.text, entry.rolls) for entry in match.journal.view(ISLAMIST) if "EVT.2" in entry.rules]
         seen.add(tuple(lines))
     assert len(seen) == 1
+
+
+# Retreats among other contingents of the Islamists (14.2, 16.5.1, R55, R72)
+
+
+@pytest.mark.rule("operation_serval", "14.2c")
+@pytest.mark.rule("operation_serval", "16.5.1d")
+@pytest.mark.parametrize(
+    ("also", "goals"), [("", {"2325", "2525"}), ("2325: ml_militia_2; 2525: ml_militia_3", {"2326", "2426"})]
+)
+def test_a_retreat_ends_in_a_zone_rather_than_on_another_contingent(also: str, goals: set[str]) -> None:
+    text = f"{FAR}; 2324: ml_33p; 2424: ml_inf_1; 2425: ad_iyad; 2326: aq_guer_2; 2426: aq_guer_3; {also}"
+    fall_back = RetreatMove(ISLAMIST, "ad_iyad", "2425", 1, ("2425",))
+    match = arrange(text, contingent="mali", steps=[fall_back, EndOperation(ISLAMIST)])
+    assert {action.place for action in offered(match, RetreatTo)} == goals
+    assert refused(match, RetreatTo("2326")) == (None if "2326" in goals else "14.2a")
+    goal = min(goals)
+    match.play(RetreatTo(goal))
+    assert step(match) == ("EndOperation" if also else "ActionStep")
+    assert worn(match, "ad_iyad") == (not also)

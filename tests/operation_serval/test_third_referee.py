@@ -13,6 +13,7 @@ from tests.operation_serval.positions import (
     FAR,
     GAO,
     arrange,
+    at,
     worn,
 )
 
@@ -83,3 +84,34 @@ def test_a_retreat_ends_in_a_zone_rather_than_on_another_contingent(also: str, g
     match.play(RetreatTo(goal))
     assert step(match) == ("EndOperation" if also else "ActionStep")
     assert worn(match, "ad_iyad") == (not also)
+
+
+POSTS = "2525: ml_militia_1; 2326: ml_militia_2; 2526: ml_militia_3; 2427: ml_militia_4; 2527: ml_militia_5"
+BLIND = f"2324: ml_33p; 2424: ml_inf_1; {POSTS}"
+
+
+@pytest.mark.rule("operation_serval", "16.5.1d")
+@pytest.mark.rule("operation_serval", "16.5.1e")
+def test_nobody_is_driven_into_a_blind_alley_while_another_way_is_open() -> None:
+    """R72 prefers 2426, which is in no zone and leads nowhere; by way of 2325 the unit loses a step and lives."""
+    text = f"{FAR}; 2425: ad_tech_1; {BLIND}"
+    match = arrange(text, contingent="mali", steps=[RetreatMove(ISLAMIST, "ad_tech_1", "2425", 2, ("2425",))])
+    assert at(match, "ad_tech_1") == "2325" and worn(match, "ad_tech_1")
+    match.play(offered(match, RetreatTo)[0])
+    assert match.state.on_map(match.state.units["ad_tech_1"])
+
+
+@pytest.mark.rule("operation_serval", "16.5.1d")
+def test_a_blind_alley_is_refused_by_name() -> None:
+    text = f"{FAR}; 2425: ad_tech_1; {BLIND}".replace("; 2424: ml_inf_1", "")
+    match = arrange(text, contingent="mali", steps=[RetreatMove(ISLAMIST, "ad_tech_1", "2425", 2, ("2425",))])
+    assert {action.place for action in offered(match, RetreatTo)} == {"2325", "2424"}
+    refusal = match.why_not(RetreatTo("2426"))
+    assert refusal is not None and refusal.rule == "16.5.1d" and "would be lost" in refusal.why
+
+
+@pytest.mark.rule("operation_serval", "16.5.1d")
+def test_who_is_lost_on_every_way_is_lost() -> None:
+    text = f"{FAR}; 2425: ad_guer_1; {BLIND}"
+    match = arrange(text, contingent="mali", steps=[RetreatMove(ISLAMIST, "ad_guer_1", "2425", 2, ("2425",))])
+    assert at(match, "ad_guer_1") == "available_ansar_dine"

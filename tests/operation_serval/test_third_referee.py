@@ -3,6 +3,7 @@
 import pytest
 
 from operation_serval.actions import RefitPicked, RetreatTo
+from operation_serval.rules.command import Determination
 from operation_serval.rules.events import Events
 from operation_serval.rules.operations import EndOperation
 from operation_serval.rules.retreat import RetreatMove
@@ -12,8 +13,10 @@ from tests.operation_serval.positions import (
     BAMAKO,
     FAR,
     GAO,
+    KIDAL,
     arrange,
     at,
+    points,
     worn,
 )
 
@@ -115,3 +118,18 @@ def test_who_is_lost_on_every_way_is_lost() -> None:
     text = f"{FAR}; 2425: ad_guer_1; {BLIND}"
     match = arrange(text, contingent="mali", steps=[RetreatMove(ISLAMIST, "ad_guer_1", "2425", 2, ("2425",))])
     assert at(match, "ad_guer_1") == "available_ansar_dine"
+
+
+@pytest.mark.rule("operation_serval", "IC2P.a")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_the_income_does_not_tell_in_which_capital_a_leader_is() -> None:
+    seen = set()
+    for kidal, gao in (("mj_guer_1 mj_hamaha", "ad_guer_1"), ("mj_guer_1", "ad_guer_1 ad_iyad")):
+        text = f"{FAR}; {KIDAL}: {kidal}; {GAO}: {gao}"
+        match = arrange(text, options=FOG, c2p=(1, 1), steps=[Determination()], dice=[2, 5])
+        assert points(match) == (4, 10)
+        lines = match.journal.view(COALITION)
+        seen.add(tuple((entry.text, entry.rolls, entry.changes) for entry in lines))
+        assert any("a die of 2: the Islamists gain 3 C2P" in entry.text for entry in lines)
+        assert any("a leader in" in str(roll) for entry in match.journal.view(ISLAMIST) for roll in entry.rolls)
+    assert len(seen) == 1

@@ -2,13 +2,14 @@
 
 import pytest
 
-from operation_serval.actions import RefitPicked, RetreatTo
+from operation_serval.actions import Advance, RefitPicked, RetreatTo
 from operation_serval.rules.command import Determination
 from operation_serval.rules.events import Events
 from operation_serval.rules.operations import EndOperation
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
-from tests.asking import offered, refused, step
+from tests.asking import offered, refused, step, told
+from tests.operation_serval.battles import battle
 from tests.operation_serval.positions import (
     BAMAKO,
     FAR,
@@ -133,3 +134,14 @@ def test_the_income_does_not_tell_in_which_capital_a_leader_is() -> None:
         assert any("a die of 2: the Islamists gain 3 C2P" in entry.text for entry in lines)
         assert any("a leader in" in str(roll) for entry in match.journal.view(ISLAMIST) for roll in entry.rolls)
     assert len(seen) == 1
+
+
+# Captured equipment (31.2)
+
+
+@pytest.mark.rule("operation_serval", "31.2a")
+def test_the_journal_does_not_blame_the_box_when_nobody_who_advanced_could_be_turned() -> None:
+    options = {"islamist_upgrades": True}
+    match = battle("ad_iyad", "ml_base_1*", side=ISLAMIST, initiative=ISLAMIST, options=options, dice=[6, 6])
+    match.play(Advance("ad_iyad"))
+    assert told(match, "31.2a") == ["Nobody who advanced could use captured equipment."]

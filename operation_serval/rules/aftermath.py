@@ -173,7 +173,10 @@ class Capture(SideStep, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         if any(True for _ in self._choices(state)):
             return False
-        state.note("No counter for captured equipment is in the Available box.", "31.2a", places=(self.hex,))
+        able = any(state.counter(id_).type in BETTER for id_ in self.units)
+        nobody = "Nobody who advanced could use captured equipment."
+        none_left = "No counter for captured equipment is in the Available box."
+        state.note(none_left if able else nobody, "31.2a", places=(self.hex,))
         state.flow.pop()
         return True
 

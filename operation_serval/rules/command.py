@@ -10,15 +10,26 @@ from operation_serval.rules.telling import does
 from operation_serval.state import COALITION, ISLAMIST, SIDE_NAMES, ServalState
 
 
-def gain(state: ServalState, side: Side, points: int, why: str, *rules: str) -> None:
-    """9.2, 9.3  A side gains points, or loses them if negative; the track ends at 0 and at its last box."""
+def gain(state: ServalState, side: Side, points: int, why: str, *rules: str, covered: str = "") -> None:
+    """9.2, 9.3  A side gains points, or loses them if negative; the track ends at 0 and at its last box.
+
+    With fog of war the enemy reads what is `covered` instead of the reason, and does not see what the dice tell.
+    """
     before = state.c2p[side]
     after = max(0, min(state.data.tables.income.cap, before + points))
     state.c2p = {**state.c2p, side: after}
     verb = "gain" if points >= 0 else "lose"
     lost = "" if after - before == points else f", of which {abs(points - (after - before))} beyond the track"
-    text = f"{why}: the {does(side, verb)} {abs(points)} C2P{lost}."
-    state.note(text, *(rules or ("9.3a",)), changes=(track_change(side, before, after),))
+    told = f": the {does(side, verb)} {abs(points)} C2P{lost}."
+    only = (side,) if covered and state.fog else ()
+    state.note(
+        f"{why}{told}",
+        *(rules or ("9.3a",)),
+        changes=(track_change(side, before, after),),
+        only=only,
+        public=f"{covered}{told}" if only else "",
+        show=("rules", "changes") if only else (),
+    )
 
 
 def track_change(side: Side, before: int, after: int) -> Change:
@@ -64,7 +75,8 @@ class Determination(Step, frozen=True, tag=True):
         state.flow.pop()
         for side, rule in ((ISLAMIST, "9.1a"), (COALITION, "9.1b")):
             roll = state.roll("C2P income", D6, tuple(bonuses(state, side)), by=side)
-            gain(state, side, roll.total, "Income", rule, "9.2a")
+            covered = f"Income, with a die of {roll.dice[0]}" if side == ISLAMIST else ""  # not where leaders are (28)
+            gain(state, side, roll.total, "Income", rule, "9.2a", covered=covered)
         if state.weather:
             state.weather = False
             for side in (ISLAMIST, COALITION):

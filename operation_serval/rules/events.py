@@ -69,9 +69,9 @@ def coup(state: ServalState) -> None:
 
 
 def shaken(state: ServalState, unit: Unit, reason: str, rule: str) -> bool:
-    """EVT.2, EVT.8  A unit loses a step on a 6."""
+    """EVT.2, EVT.8  A unit loses a step on a 6; in fog only the owner sees the other dice, and so whose each one is."""
     if rolled(state, reason, COALITION) < D6[-1]:
-        state.note("The unit holds together.", rule)
+        state.note("The unit holds together.", rule, only=(COALITION,) if state.fog else ())
         return False
     state.note("A unit loses a step.", rule)
     reduce(state, unit.id, rule)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from common.engine import Action, Change, Refusal, Side
 from operation_serval.actions import Refit, RefitPicked
+from operation_serval.counters import Counter
 from operation_serval.rules.airlift import why_no_airlift
 from operation_serval.rules.bases import base_units, bases
 from operation_serval.rules.telling import does
@@ -145,7 +146,13 @@ def why_not_refit_picked(state: ServalState, contingent: str) -> Refusal | None:
 
 def picked(state: ServalState, contingent: str) -> list[Unit]:
     """31.4a  The disrupted SOF and leaders of a contingent, wherever they are."""
-    return [unit for unit in worn(state, contingent) if state.counter(unit.id).type in ("sof", "leader")]
+    return [unit for unit in worn(state, contingent) if is_robust(state.counter(unit.id))]
+
+
+def is_robust(counter: Counter) -> bool:
+    """31.4a, 10.4a  Whether a counter is SOF or a leader; Gamou, a leader in a heavy technical, is one."""
+    gamou = counter.contingent == "french" and counter.type == "heavy_technical"
+    return gamou or counter.type in ("sof", "leader")
 
 
 def refit_picked(state: ServalState, contingent: str) -> None:

@@ -128,18 +128,41 @@ def retreat_length(state: ServalState, id_: str) -> int:
     return length
 
 
+def open_ways(state: ServalState, side: Side, here: str, used: tuple[str, ...]) -> list[str]:
+    """16.5.1d  The hexes beside a retreating unit that it could enter and has not been in."""
+    data, closed = state.data, blocked(state, side)
+    return [hex_ for hex_ in data.near[here] if hex_ in data.open[side] and hex_ not in closed and hex_ not in used]
+
+
 def retreat_ways(state: ServalState, side: Side, here: str, start: str, used: tuple[str, ...]) -> list[str]:
     """16.5.1d, R28, R72  Where a retreat may go next: away from its start and off enemy zones if some hex allows it.
 
     A Staging Area beside the map may be entered instead, but never has to be.
     """
-    data, closed, zones = state.data, blocked(state, side), zoned(state, side)
-    ways = [hex_ for hex_ in data.near[here] if hex_ in data.open[side] and hex_ not in closed and hex_ not in used]
+    data, zones, ways = state.data, zoned(state, side), open_ways(state, side, here, used)
     far = data.distance(start, here)
     good = [hex_ for hex_ in ways if hex_ not in zones and data.distance(start, hex_) > far]
     harbour = data.edges.get(here)
     refuge = [harbour] if harbour in STAGING[side] else []
     return (good or ways) + refuge
+
+
+def has_refuge(state: ServalState, id_: str, hex_: str) -> bool:
+    """16.5.1c, R70  Whether a retreat may stop in a hex: at a base of its side, for Islamists of its contingent."""
+    own = [unit for unit in state.own(state.data.side_of[id_], hex_) if unit.id in state.data.base_ids]
+    return any(may_serve(state, base, id_) for base in own)
+
+
+def can_complete(state: ServalState, id_: str, place: str, left: int, used: tuple[str, ...], steps: int) -> bool:
+    """16.5.1  Whether a unit with so many steps lives if it goes to a place and so many hexes farther."""
+    side, data = state.data.side_of[id_], state.data
+    steps -= place in zoned(state, side)
+    if not steps:
+        return False
+    if not left or place not in data.near or data.edges.get(place) in STAGING[side] or has_refuge(state, id_, place):
+        return True
+    gone = (*used, place)
+    return any(can_complete(state, id_, way, left - 1, gone, steps) for way in open_ways(state, side, place, gone))
 
 
 class RetreatMove(SideStep, frozen=True, tag=True):
@@ -155,20 +178,39 @@ class RetreatMove(SideStep, frozen=True, tag=True):
         return is_seen(state, self.unit)
 
     def _all_ways(self, state: ServalState) -> list[str]:
-        return retreat_ways(state, self.side, state.units[self.unit].at, self.start, self.used)
+        """16.5.1d, R72  The ways on; one that ends nowhere is no way as long as the unit can save itself on another."""
+        here = state.units[self.unit].at
+        ways = retreat_ways(state, self.side, here, self.start, self.used)
+        able = [place for place in ways if self._can_live(state, place)]
+        if any(place in state.data.near for place in able):
+            return able
+        return [*self._other_ways(state), *able] or ways
+
+    def _other_ways(self, state: ServalState) -> list[str]:
+        """16.5.1d  The hexes on which the unit could save itself, in enemy zones and nearer to its start as well."""
+        ways = open_ways(state, self.side, state.units[self.unit].at, self.used)
+        return [place for place in ways if self._can_live(state, place)]
+
+    def _can_live(self, state: ServalState, place: str) -> bool:
+        """16.5.1d-e  Whether the unit could complete its retreat if it went to a place next."""
+        data, id_ = state.data, self.unit
+        whole = not state.units[id_].disrupted and (data.counters[id_].back is not None or id_ in data.task_force_ids)
+        return can_complete(state, id_, place, self.left - 1, self.used, 1 + whole)
 
     def _ways(self, state: ServalState) -> list[str]:
-        """R55  The ways on; the last hex is one without another Islamist contingent if that is possible."""
+        """R55  The ways on; the last hex is one without another Islamist contingent if any at all can be entered."""
         ways = self._all_ways(state)
         if self.left > 1:
             return ways
-        return [place for place in ways if why_not_stack(state, self.side, self.unit, place) is None] or ways
+        return self._unmixed(state, ways) or self._unmixed(state, self._other_ways(state)) or ways
+
+    def _unmixed(self, state: ServalState, ways: list[str]) -> list[str]:
+        """14.2a  Those of some ways on which no other Islamist contingent stands."""
+        return [place for place in ways if why_not_stack(state, self.side, self.unit, place) is None]
 
     def _may_stop(self, state: ServalState) -> bool:
-        """16.5.1c, R70  A base of the unit's own side, for Islamists of its own contingent."""
         here = state.units[self.unit].at
-        own = (unit for unit in state.own(self.side, here) if unit.id in state.data.base_ids)
-        return here != self.start and any(may_serve(state, base, self.unit) for base in own)
+        return here != self.start and has_refuge(state, self.unit, here)
 
     def proceed(self, state: ServalState) -> bool:
         unit = state.units[self.unit]
@@ -232,6 +274,8 @@ class RetreatMove(SideStep, frozen=True, tag=True):
             return Refusal("16.5.1d", f"the retreat has been in {state.title(place)}")
         if place in self._all_ways(state):
             return why_not_stack(state, self.side, self.unit, place)
+        if not self._can_live(state, place):
+            return Refusal("16.5.1d", f"by way of {state.title(place)} the unit would be lost, and another way is open")
         return Refusal("16.5.1d", "a hex farther away and outside enemy zones has to be taken first")
 
     def play(self, state: ServalState, action: RetreatTo | StopRetreat) -> None:

@@ -25,7 +25,7 @@ from operation_serval.actions import (
     Scout,
     UseMarker,
 )
-from operation_serval.rules.battle import FireRound
+from operation_serval.rules.battle import AttackForce, FireRound
 from operation_serval.rules.fog import Scouting
 from operation_serval.rules.losses import AllotHits
 from operation_serval.rules.netwar import CounterStrike
@@ -35,7 +35,7 @@ from operation_serval.rules.sequence import ActionStep
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
 from operation_serval.table.stage import ways_back
-from tests.gui.hands import LEFT, drag, middle, near
+from tests.gui.hands import LEFT, at, drag, middle, near
 from tests.operation_serval.battles import battle, combat
 from tests.operation_serval.operating import declare
 from tests.operation_serval.positions import FAR, GAO, arrange
@@ -318,3 +318,16 @@ def lone_attack():
     text = "2525: ml_inf_1*; 2425: mj_tech_1; 2325: mn_tech_1"
     match = combat(text, "mali", drawn=drawn, options={"fog_of_war": True})
     return declare(match, "2425", "ml_inf_1")
+
+
+@pytest.mark.rule("operation_serval", "15.2a")
+def test_a_click_on_the_enemy_declares_the_attack_also_when_his_stack_lies_spread(lay, store) -> None:
+    """A pointer that rests on a stack spreads it; whoever then clicks the stack means the hex it stands in."""
+    store.set(curtain="never")
+    match = combat("2525: ml_inf_1 ml_inf_2; 2425: mj_tech_1 mj_tech_2", "mali")
+    table = lay(match=match, size=(1280, 800))
+    near(table, "2425", "2525")
+    table.map.fanning.open("2425")
+    assert table.map.board.fan is not None
+    QTest.mouseClick(table.map, LEFT, pos=at(table, "2425"))
+    assert isinstance(match.state.step, AttackForce) and match.state.step.place == "2425"

@@ -135,6 +135,11 @@ def _force(state: ServalState, battle: Battle, side: Side, ids: tuple[str, ...],
     return StageForce(side, f"{part}: {SIDE_NAMES[side]}", shown, "", tuple(_sums(state, battle, ids)), losses)
 
 
+def _goes_on(battle: Battle) -> bool:
+    """16.1, R63  Whether both sides are still there: nobody fires at an empty hex."""
+    return bool(battle.attackers and battle.defenders)
+
+
 def _value(state: ServalState, battle: Battle, unit: Unit) -> int:
     """15.4c  The value at which a unit was lined up, which it keeps when it is disrupted; later that of its side up."""
     lined_up = (rank.tactical for rank in battle.order if rank.unit == unit.id)
@@ -150,6 +155,8 @@ def _unit(state: ServalState, battle: Battle, unit: Unit) -> StageUnit:
         remark, mark = "has fired", "idle"
     elif not can_fire(state, unit.id):
         remark, mark = "cannot fire", "idle"
+    elif not _goes_on(battle):
+        remark, mark = "has nobody to fire at", "idle"
     elif isinstance(state.step, FireRound) and unit.id in next_to_fire(state)[2]:
         remark, mark = "may fire now", "chosen"
     if unit.disrupted:
@@ -163,7 +170,7 @@ def _sums(state: ServalState, battle: Battle, ids: tuple[str, ...]) -> Iterator[
     """16.4  The column of each unit that has yet to fire, in that order; every shift where it may fire now."""
     now = next_to_fire(state)[2] if isinstance(state.step, FireRound) else ()
     table = state.data.tables.kinetic
-    for id_ in sorted(ids, key=lambda id_: -_value(state, battle, state.units[id_])):
+    for id_ in sorted(ids, key=lambda id_: -_value(state, battle, state.units[id_])) if _goes_on(battle) else ():
         if id_ in battle.fired or not can_fire(state, id_):
             continue
         unit = state.units[id_]

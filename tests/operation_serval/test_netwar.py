@@ -2,7 +2,7 @@
 
 import pytest
 
-from common.engine import Match
+from common.engine import Match, Seat
 from common.engine.actions import Decline
 from operation_serval.actions import DirectAction, Draw, Finish, LoseMarker, Mobilise, NetwarAttack, TakeHit, UseMarker
 from operation_serval.rules.netwar import Resolve
@@ -337,6 +337,28 @@ def test_under_fog_the_coalition_is_asked_while_it_has_any_marker() -> None:
     bare = islamist("terror_1", options=options, dice=(3,))
     bare.play(NetwarAttack("terror", GAO))
     assert step(bare) == "ActionStep"
+
+
+@pytest.mark.rule("operation_serval", "21.6i")
+def test_who_may_answer_with_direct_action_is_told_the_chances_of_the_attack() -> None:
+    """Of equal markers it is known what is left; of others their owner chooses, and nothing is foretold."""
+    match = islamist("terror_1", "terror_1", against=("direct_action",) * 2)
+    match.play(NetwarAttack("terror", GAO))
+    match.play(UseMarker("terror_1"))
+    match.play(UseMarker("terror_1"))
+
+    def columns() -> list[str]:
+        found = (Seat(match, COALITION).odds(action) for action in (Decline(), DirectAction()))
+        return [odds.column if odds is not None else "" for odds in found]
+
+    assert columns() == ["2", "1"]
+    match.play(DirectAction())
+    assert columns() == ["1", ""]  # the last marker removed leaves nothing to roll
+    match = islamist("terror_1", "terror_2", against=("direct_action",))
+    match.play(NetwarAttack("terror", GAO))
+    match.play(UseMarker("terror_1"))
+    match.play(UseMarker("terror_2"))
+    assert columns() == ["3", ""]
 
 
 @pytest.mark.rule("operation_serval", "31.3a")

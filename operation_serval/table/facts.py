@@ -203,9 +203,10 @@ def _now(state: ServalState, view: View, unit: Unit) -> Iterator[Row]:
         yield Row("Attack", "has attacked in this operation", "15.3a")
     if on_map and unit.id not in data.air_ids:
         shifts = ground_shifts(state, unit)
-        text = ", ".join(f"{shift.value:+d} {shift.why}" for shift in shifts) or "none"
-        yield Row("Shifts of its fire", text, "16.4.2a")
         side = data.side_of[unit.id]
+        unknown = "none that is seen" if view.fog and side != view.side else "none"
+        text = ", ".join(f"{shift.value:+d} {shift.why}" for shift in shifts) or unknown
+        yield Row("Shifts of its fire", text, "16.4.2a")
         own = [base for base in bases(state, side) if covers(state, base, unit.at) and may_serve(state, base, unit.id)]
         if own:
             yield Row("In support of", ", ".join(state.name(base.id) for base in own), "18.2b")

@@ -204,3 +204,11 @@ def test_shock_is_told_before_the_battle_and_on_the_stage(die: int, brings: str)
     assert [roll.brings for roll in told.rolls if roll.reason.startswith("Shock")] == [brings]
     assert not told.forces[0].sums
     assert {unit.remark for unit in told.forces[0].units} == {"has fired", "has nobody to fire at"}
+
+
+@pytest.mark.rule("operation_serval", "15.4c")
+def test_units_that_fire_alike_share_a_line_of_the_stage() -> None:
+    """Nine attackers, each with three lines, would push the dice off the card."""
+    match = battle("ad_iyad ad_tech_1 ad_tech_2 ad_tech_3 ad_guer_1", "ml_33p", ISLAMIST, drawn={ISLAMIST: ["isr"]})
+    titles = [sum_.title for sum_ in stage(match, ISLAMIST).forces[0].sums]
+    assert titles == ["Iyad Ag Ghaly:", "Ansar Dine technicals 1-3:", "Ansar Dine guerrilla 1:"]

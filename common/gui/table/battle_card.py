@@ -159,6 +159,7 @@ class BattleCard(QFrame):
         self._lay()
         self.show()
         self.raise_()
+        self._map.fanning.again(self._map.board.fan, self._map.board.marked)  # an open fan goes aside
         self._column.activate()  # a title in two lines leaves less room below it
         bar = self.sheet.verticalScrollBar()
         bar.setValue(bar.maximum() if over else 0)  # how it ended stands last

@@ -331,3 +331,15 @@ def test_a_click_on_the_enemy_declares_the_attack_also_when_his_stack_lies_sprea
     assert table.map.board.fan is not None
     QTest.mouseClick(table.map, LEFT, pos=at(table, "2425"))
     assert isinstance(match.state.step, AttackForce) and match.state.step.place == "2425"
+
+
+def test_a_fan_goes_aside_for_the_card_of_a_fight(lay, store) -> None:
+    """The stack that is fired at lies spread where the pointer rests; its counters are chosen from it."""
+    store.set(curtain="never")
+    match = battle("ad_tech_1 ad_tech_2", "ml_33p ml_inf_1", side=ISLAMIST, drawn={ISLAMIST: ("isr",)})
+    table = lay(match=match, size=(1280, 800))
+    table.card.hide()
+    table.map.fanning.open("2425")
+    table.card.refresh()
+    assert table.card.isVisible() and table.map.board.fan is not None
+    assert not table.map.board.fan.panel.intersects(table.card.geometry().toRectF())

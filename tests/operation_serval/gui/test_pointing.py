@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 
 from common.engine import Seat, load_game
 from common.engine.actions import Decline
+from common.gui.kit import theme
 from common.gui.kit.theme import contrast
 from common.gui.map.board_paint import shorten_label
 from common.gui.session.foresight import foresee
@@ -343,3 +344,15 @@ def test_a_fan_goes_aside_for_the_card_of_a_fight(lay, store) -> None:
     table.card.refresh()
     assert table.card.isVisible() and table.map.board.fan is not None
     assert not table.map.board.fan.panel.intersects(table.card.geometry().toRectF())
+
+
+def test_the_card_of_a_fight_takes_the_colours_of_a_new_theme(lay, store) -> None:
+    """Words in the colours of a light table could not be read on a dark card."""
+    store.set(curtain="never")
+    table = lay(match=battle("ad_tech_1", "ml_33p ml_inf_1", side=ISLAMIST, drawn={ISLAMIST: ("isr",)}))
+    table.card.refresh()
+    light = theme.current().accent
+    assert light in table.card.sheet.toHtml()
+    theme.use("dark", 100)
+    table.dress()
+    assert light not in table.card.sheet.toHtml() and theme.current().accent in table.card.sheet.toHtml()

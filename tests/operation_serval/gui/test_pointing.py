@@ -14,9 +14,12 @@ from common.gui.map.board_paint import shorten_label
 from common.gui.session.foresight import foresee
 from common.gui.session.offers import offer_drops
 from operation_serval.actions import (
+    Assault,
     Choose,
     Combine,
+    DeclareAttack,
     Finish,
+    JoinAll,
     NetwarAttack,
     Operate,
     Pass,
@@ -356,3 +359,21 @@ def test_the_card_of_a_fight_takes_the_colours_of_a_new_theme(lay, store) -> Non
     theme.use("dark", 100)
     table.dress()
     assert light not in table.card.sheet.toHtml() and theme.current().accent in table.card.sheet.toHtml()
+
+
+@pytest.mark.rule("operation_serval", "16.5.1d")
+def test_the_way_back_is_not_left_beyond_the_edge_of_the_map(lay, store) -> None:
+    """The fight lies at the left edge, beside its card; a unit falls back to where nobody was looking."""
+    store.set(curtain="never")
+    text = "2525: ad_iyad ad_tech_1 ad_tech_2; 2425: ml_inf_1* ml_militia_1* ml_inf_2*"
+    match = combat(text, "ansar_dine", ISLAMIST, initiative=ISLAMIST, dice=[6] * 9)
+    table = lay(match=match, size=(1280, 800))
+    table.map.zoom_to(["2425", "2525"])
+    for action in (DeclareAttack("2425"), JoinAll(), Assault()):
+        table.session.play(action)
+    while not isinstance(match.state.step, RetreatMove):
+        table.session.play(match.legal()[0])
+    view = table.map.rect().toRectF()
+    for action in match.legal():
+        place = table.map.board.place_rect(action.place, 0)
+        assert place.left() >= 0 and view.contains(place.center()), action.place

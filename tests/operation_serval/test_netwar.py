@@ -369,7 +369,7 @@ def test_the_islamist_uav_is_an_option_and_can_be_answered() -> None:
     assert "uav" in arrange(options=options).state.pools[ISLAMIST].content
     match = islamist("uav", text=text, options=options, against=("direct_action",), dice=(4,), c2p=(5, 5))
     match.play(NetwarAttack("uav", GAO))
-    assert step(match) == "CounterStrike"
+    assert step(match) == "CounterStrike" and f"the UAV attack on Gao ({GAO})" in match.prompt
     match.play(Decline())
     assert told(match, "21.6f")[-1].startswith("Column 2: C1.") and points(match) == (4, 4)
 

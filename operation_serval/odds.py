@@ -6,8 +6,20 @@ from collections import Counter
 from typing import Any
 
 from common.engine import D6, Action, Side
+from common.engine.actions import Decline
 from common.tables import Chances, Modifier, Odds
-from operation_serval.actions import Assault, Finish, Fire, JoinAll, Mobilise, NetwarAttack, Recruit, Sortie, Strike
+from operation_serval.actions import (
+    Assault,
+    DirectAction,
+    Finish,
+    Fire,
+    JoinAll,
+    Mobilise,
+    NetwarAttack,
+    Recruit,
+    Sortie,
+    Strike,
+)
 from operation_serval.forecast import Ending, Forecast
 from operation_serval.rules import netwar, recruiting
 from operation_serval.rules.air import AirAttacks, AirFire, AirSegment, is_capable
@@ -43,6 +55,8 @@ def odds(state: ServalState, action: Action) -> Odds | None:
             return battle_odds(state, step.side, step.place, tuple(fighters(state, step.side, step.place)))
         case netwar.Arming(), Finish():
             return netwar_odds(state, step.side, step.attack, step.hex, step.chosen)
+        case netwar.CounterStrike(), Decline() | DirectAction():
+            return answered_odds(state, step.played + isinstance(action, DirectAction))
         case _, NetwarAttack(type_, hex_):
             markers = tuple(netwar.Arming(step.side, type_, hex_).usable(state))
             return netwar_odds(state, step.side, type_, hex_, markers)
@@ -173,11 +187,19 @@ def _battle(title: str, endings: Chances[Ending], side: Side, expected: str) -> 
         title,
         "15.4g",
         endings,
-        lambda e: f"{words[e.winner]}: enemy \u2212{e.defenders_lost}, own \u2212{e.attackers_lost}",
+        lambda e: f"{words[e.winner]}: enemy \u2212{e.defenders_lost}, own \u2212{e.attackers_lost}{_shock(e, side)}",
         lambda e: (order[e.winner], float(e.defenders_lost), -float(e.attackers_lost)),
         expected=expected,
         table="kinetic",
     )
+
+
+def _shock(ending: Ending, side: Side) -> str:
+    """17.2  The faces of the loser's die that are a shock after such a battle."""
+    lost = min(ending.defenders_lost if ending.winner == side else ending.attackers_lost, max(D6))
+    if not ending.winner or not lost:
+        return ""
+    return f", shock on 1{f'-{lost}' if lost > 1 else ''}"
 
 
 # Netwar and recruiting
@@ -204,6 +226,15 @@ def netwar_odds(state: ServalState, side: Side, type_: str, hex_: str, markers: 
         table="cyber" if type_ == netwar.CYBER else "strike",
         column=table.labels[column],
     )
+
+
+def answered_odds(state: ServalState, removed: int) -> Odds | None:
+    """21.6i  The results of an Islamist attack after direct action; of unlike markers nobody knows which are left."""
+    attack: Any = state.flow[-2]
+    left = attack.markers[removed:]
+    if removed and len(set(attack.markers)) > 1:
+        return None
+    return netwar_odds(state, attack.side, attack.attack, attack.hex, left)
 
 
 def recruit_odds(state: ServalState, contingent: str, group: str) -> Odds | None:

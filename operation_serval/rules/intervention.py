@@ -99,7 +99,9 @@ def commit(state: ServalState, option: str, name: str, *rules: str) -> None:
     force = getattr(state.data.tables.options, option)
     state.committed += (option,)
     if state.intervention:
+        change = Change("Airlift", state.airlift, state.airlift + force.airlift)
         state.airlift += force.airlift
+        state.note(f"{name} committed: more airlift from now on.", rules[0], changes=(change,))
     roll = state.roll(f"{name} committed", D6, count=force.dice, by=ISLAMIST)
     gain(state, ISLAMIST, roll.total, f"{name} committed", *rules)
     if option in STRIKE_FORCES and not any(other in STRIKE_FORCES for other in state.committed[:-1]):

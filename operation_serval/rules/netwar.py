@@ -287,10 +287,10 @@ class CounterStrike(ReactionWindow, frozen=True, tag=True):
 
     def prompt(self, state: ServalState) -> str:
         below = state.flow[-2] if len(state.flow) > 1 else None
-        what = f"{TITLES[below.attack]} on {state.title(below.hex)}" if isinstance(below, Resolve) else "attack"
+        what = f"{TITLES[below.attack]} attack on {state.title(below.hex)}" if isinstance(below, Resolve) else "attack"
         if self.played:
             return f"Answer another marker with direct action, {self.played} of {self.markers} so far, or not (21.6i)."
-        return f"Answer Islamist {what} with direct action, or not (21.6i)."
+        return f"Answer the {what} with direct action, or not (21.6i)."
 
     def depends_on_hidden(self, state: ServalState) -> bool:
         return state.fog

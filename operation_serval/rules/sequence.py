@@ -224,7 +224,7 @@ def why_not_command(state: ServalState, side: Side, contingent: str) -> Refusal 
     """7.1  A side acts with its own contingents."""
     group = state.data.contingents.get(contingent)
     if group is None or group.side != side:
-        return Refusal("7.1a", "that is not a contingent of this side")
+        return Refusal("7.1a", "only contingents of your own side act")
     if group.option and not state.has(group.option):
         return Refusal("31.1c", f"{group.name} belongs to an option that is not used")
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from common.engine import Side
+from common.engine.words import several
 from common.tabletop import Facts, Figure, VerdictLine
 from operation_serval.components import Components
 from operation_serval.rules import victory
@@ -23,7 +24,7 @@ class ServalEnding(Facts):
         held = [hex_ for hex_ in data.capitals if view.stacks.get(hex_) == ISLAMIST]
         bamako, need = view.stacks.get(data.bamako) == ISLAMIST, chart.capitals_for_sudden_death
         left = [hex_ for hex_, side in view.stacks.items() if side == ISLAMIST and data.country[hex_] == "mali"]
-        where = f"{'They hold' if bamako else 'They do not hold'} Bamako, and {len(held)} capitals"
+        where = f"{'They hold' if bamako else 'They do not hold'} Bamako, and {several(len(held), 'capital')}"
         found = [
             VerdictLine(
                 f"Sudden death: Islamists in Bamako and {need} regional capitals. {where}",
@@ -31,7 +32,9 @@ class ServalEnding(Facts):
                 bamako and len(held) >= need,
             ),
             VerdictLine(
-                f"Sudden death: no Islamist left in Mali; they stand in {len(left)} hexes of it", "5.1b", not left
+                f"Sudden death: no Islamist left in Mali; they stand in {several(len(left), 'hex', 'hexes')} of it",
+                "5.1b",
+                not left,
             ),
         ]
         return [*found, *self._degrees(view)]

@@ -22,6 +22,7 @@ COUNTRIES = {
 }  # fmt: skip
 REGIONS = {"N": "northeast of the line, north of the Niger", "n": "northeast of the line, south of the Niger",
            "s": "southwest of the line"}  # fmt: skip
+LINK_RULES = {"road": "13.3e", "track": "13.3e", "river": "13.3c", "intervention_line": "7.7a"}  # the first counts
 BOXES = {
     "task_force": ("Task forces that are not formed, and the companies inside those that are.", "22.2b"),
     "air": ("Air units wait here between their missions.", "20.0a"),
@@ -110,7 +111,8 @@ def _hex_section(data: Components, hex_: str) -> Section:
     for other in data.near[hex_]:
         kinds = sorted(data.kinds(hex_, other))
         if kinds:
-            rows.append(Row(f"To {data.titles[other]}", ", ".join(kinds).replace("_", " "), "13.3e", "", other))
+            rule = next(rule for kind, rule in LINK_RULES.items() if kind in kinds)
+            rows.append(Row(f"To {data.titles[other]}", ", ".join(kinds).replace("_", " "), rule, "", other))
     return Section("On the map", tuple(rows))
 
 
@@ -203,9 +205,10 @@ def _now(state: ServalState, view: View, unit: Unit) -> Iterator[Row]:
         yield Row("Attack", "has attacked in this operation", "15.3a")
     if on_map and unit.id not in data.air_ids:
         shifts = ground_shifts(state, unit)
-        text = ", ".join(f"{shift.value:+d} {shift.why}" for shift in shifts) or "none"
-        yield Row("Shifts of its fire", text, "16.4.2a")
         side = data.side_of[unit.id]
+        unknown = "none that is seen" if view.fog and side != view.side else "none"
+        text = ", ".join(f"{shift.value:+d} {shift.why}" for shift in shifts) or unknown
+        yield Row("Shifts of its fire", text, "16.4.2a")
         own = [base for base in bases(state, side) if covers(state, base, unit.at) and may_serve(state, base, unit.id)]
         if own:
             yield Row("In support of", ", ".join(state.name(base.id) for base in own), "18.2b")

@@ -62,7 +62,9 @@ class ServalOverlays(Looks):
         near = [base for base in bases(state, side) if covers(state, base, space)]
         found = [base for base in near if any(may_serve(state, base, unit.id) for unit in seen)]
         if not found:
-            why = "the bases in reach belong to other contingents" if near else "no base covers this hex"
+            seen_only = " that is seen" if view.fog and side != view.side else ""
+            cut = f"no base{seen_only} covers this hex"
+            why = "the bases in reach belong to other contingents" if near else cut
             return Route("Support", (space,), "18.2b" if near else "18.1a", why, space)
         nearest = min(found, key=lambda base: state.data.distance(base.at, space))
         why = f"within the radius of {state.name(nearest.id)}"

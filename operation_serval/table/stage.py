@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
 from typing import Literal
 
 from common.engine import Entry, Seat, Side
@@ -12,7 +13,7 @@ from common.tabletop.stage import entries_since, odds_of_choices
 from operation_serval.rules.battle import FireRound, OpenBattle, next_to_fire
 from operation_serval.rules.fire import can_fire, column_of, ground_shifts
 from operation_serval.rules.retreat import RetreatMove
-from operation_serval.rules.telling import does
+from operation_serval.rules.telling import does, names
 from operation_serval.state import ENEMY, SIDE_NAMES, Battle, ServalState, Unit
 from operation_serval.table.faces import face_of
 from operation_serval.table.strike_stage import (
@@ -135,6 +136,11 @@ def _force(state: ServalState, battle: Battle, side: Side, ids: tuple[str, ...],
     return StageForce(side, f"{part}: {SIDE_NAMES[side]}", shown, "", tuple(_sums(state, battle, ids)), losses)
 
 
+def _goes_on(battle: Battle) -> bool:
+    """16.1, R63  Whether both sides are still there: nobody fires at an empty hex."""
+    return bool(battle.attackers and battle.defenders)
+
+
 def _value(state: ServalState, battle: Battle, unit: Unit) -> int:
     """15.4c  The value at which a unit was lined up, which it keeps when it is disrupted; later that of its side up."""
     lined_up = (rank.tactical for rank in battle.order if rank.unit == unit.id)
@@ -150,6 +156,8 @@ def _unit(state: ServalState, battle: Battle, unit: Unit) -> StageUnit:
         remark, mark = "has fired", "idle"
     elif not can_fire(state, unit.id):
         remark, mark = "cannot fire", "idle"
+    elif not _goes_on(battle):
+        remark, mark = "has nobody to fire at", "idle"
     elif isinstance(state.step, FireRound) and unit.id in next_to_fire(state)[2]:
         remark, mark = "may fire now", "chosen"
     if unit.disrupted:
@@ -160,23 +168,30 @@ def _unit(state: ServalState, battle: Battle, unit: Unit) -> StageUnit:
 
 
 def _sums(state: ServalState, battle: Battle, ids: tuple[str, ...]) -> Iterator[StageSum]:
-    """16.4  The column of each unit that has yet to fire, in that order; every shift where it may fire now."""
+    """16.4  The columns of the units that have yet to fire, in that order; every shift where one may fire now."""
+    if not _goes_on(battle):
+        return
     now = next_to_fire(state)[2] if isinstance(state.step, FireRound) else ()
-    table = state.data.tables.kinetic
-    for id_ in sorted(ids, key=lambda id_: -_value(state, battle, state.units[id_])):
-        if id_ in battle.fired or not can_fire(state, id_):
-            continue
-        unit = state.units[id_]
-        shifts = ground_shifts(state, unit, battle.hex if id_ in battle.attackers else "")
-        column = column_of(state, unit, shifts)
-        parts = (Modifier(state.strength(unit), "strength", "16.1a"), *shifts) if id_ in now else ()
-        yield StageSum(
-            f"{state.name(id_)}:",
-            parts,
-            f"value {_value(state, battle, unit)}, column {table.labels[column]}",
-            "16.4",
-            faces_of(table, column),
-        )
+    waiting = [id_ for id_ in ids if id_ not in battle.fired and can_fire(state, id_)]
+    waiting.sort(key=lambda id_: -_value(state, battle, state.units[id_]))
+    for (value, column, _), group in groupby(waiting, lambda id_: _line(state, battle, id_, now)):
+        alike = tuple(group)
+        unit = state.units[alike[0]]
+        shifts = _shifts(state, battle, unit.id)
+        parts = (Modifier(state.strength(unit), "strength", "16.1a"), *shifts) if unit.id in now else ()
+        reads = faces_of(state.data.tables.kinetic, column)
+        label = state.data.tables.kinetic.labels[column]
+        yield StageSum(f"{names(state, alike)}:", parts, f"value {value}, column {label}", "16.4", reads)
+
+
+def _line(state: ServalState, battle: Battle, id_: str, now: Collection[str]) -> tuple[int, int, str]:
+    """Units of one value and column share a line until they may fire; the last part keeps the others apart."""
+    column = column_of(state, state.units[id_], _shifts(state, battle, id_))
+    return _value(state, battle, state.units[id_]), column, id_ if id_ in now else ""
+
+
+def _shifts(state: ServalState, battle: Battle, id_: str) -> list[Modifier]:
+    return ground_shifts(state, state.units[id_], battle.hex if id_ in battle.attackers else "")
 
 
 def _notes(state: ServalState, battle: Battle) -> Iterator[Modifier]:

@@ -20,7 +20,7 @@ from operation_serval.tables import StrengthTable
 
 AIR_FIRE, GUNSHIPS, AIR_DEFENSE = "20.5a", "20.7.1b", "20.6a"  # the rules of their lines in the journal
 NETWAR = "21.6a"
-ON_COLUMN = " fires on column "  # what the dice of fire are thrown for
+ON_COLUMN, SHOCK = " fires on column ", "Shock"  # what the dice of fire, and of a battle that is lost, are thrown for
 NO_BREAK = "\u00a0"
 NOTHING = "-"  # the result of a netwar attack without effect
 AIR_STEPS = (("Fire", "20.5a"), ("Hits", "16.2"), ("Retreat", "16.5"), ("Air defense", "20.6a"))
@@ -78,12 +78,16 @@ def _shots(state: ServalState, since: Sequence[Entry], hex_: str) -> Iterator[St
 
 
 def shots_in(state: ServalState, entries: Sequence[Entry]) -> Iterator[StageRoll]:
-    """The dice that lines of the journal tell of; of fire only what it brought, the column is in its reason."""
+    """The dice that lines of the journal tell of; of fire and shock only what they brought, the rest is the reason."""
     table = state.data.tables.kinetic
     for roll in rolls_in(entries):
         _, fires, label = roll.reason.rpartition(ON_COLUMN)
-        code = table.cells[table.labels.index(label)][roll.dice[0] - 1] if fires else ""
-        yield replace(roll, brings=describe_result(code)) if fires else roll
+        if fires:
+            yield replace(roll, brings=describe_result(table.cells[table.labels.index(label)][roll.dice[0] - 1]))
+        elif roll.reason.startswith(SHOCK):  # of "The loss of 2 units is no shock." what is new
+            yield replace(roll, brings=roll.brings.partition(" is ")[2].rstrip("."))
+        else:
+            yield roll
 
 
 def faces_of(table: StrengthTable, column: int) -> str:

@@ -144,3 +144,21 @@ def test_the_way_of_a_retreat_says_where_an_enemy_zone_costs_a_step() -> None:
     assert all("one step lost" in label.label and label.rule == "16.5.1e" for label in labels.values())
     free = arrange(f"{FAR}; 2425: ml_33p; 2525: ad_guer_1", side=ISLAMIST, steps=[way], contingent="ansar_dine")
     assert rule_of(free, act.RetreatTo) == ["16.5.1d"]
+
+
+@pytest.mark.rule("operation_serval", "13.3c")
+@pytest.mark.rule("operation_serval", "7.7a")
+def test_what_lies_on_a_hexside_is_told_with_its_own_rule() -> None:
+    found = {}
+    for hex_ in ("2126", "2029"):
+        for part in game().table.about_space(arrange().view(None), hex_):
+            found |= {row.value: row.rule for row in part.rows if row.label.startswith("To ")}
+    assert found["intervention line"] == "7.7a" and found["river"] == "13.3c" and found["road"] == "13.3e"
+
+
+@pytest.mark.rule("operation_serval", "5.1a")
+@pytest.mark.rule("operation_serval", "5.1b")
+def test_sudden_deaths_count_places_in_words() -> None:
+    lines = game().table.verdict(arrange(f"1233: ml_pg; {GAO}: ad_tech_1").view(None))
+    assert lines[0].text.endswith("They do not hold Bamako, and 1 capital")
+    assert lines[1].text.endswith("they stand in 1 hex of it")

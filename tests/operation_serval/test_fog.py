@@ -241,3 +241,22 @@ def test_where_a_task_force_is_formed_or_broken_down_is_not_told() -> None:
         assert not any(line.places for line in lines)
     own = [entry for entry in match.journal.view(COALITION) if {"22.2b", "22.3b"} & set(entry.rules)]
     assert [entry.places for entry in own] == [("chad_sa",), (GAO,)]
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.rule("operation_serval", "18.1a")
+def test_of_hidden_bases_nobody_is_told_that_there_are_none() -> None:
+    """A base below the top counter supports its hex; who does not see it hears of what he sees only."""
+    match = arrange(f"{FAR}; {GAO}: mn_tech_1 mn_base_1; 3024: ad_tech_1", options={"fog_of_war": True})
+    match.state.tops[GAO] = "mn_tech_1"
+    for side, why in ((ISLAMIST, "no base that is seen covers this hex"), (COALITION, "within the radius of")):
+        route = game().table.route(match.view(side), GAO)
+        assert route is not None and route.why.startswith(why)
+        facts = {
+            row.label: row.value
+            for part in game().table.about_piece(match.view(side), "mn_tech_1")
+            for row in part.rows
+        }
+        assert facts["Shifts of its fire"] == ("none that is seen" if side == ISLAMIST else "+1 support")
+    own = game().table.route(match.view(ISLAMIST), "3024")
+    assert own is not None and own.why == "no base covers this hex"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from common.engine import Match
+from common.engine import Match, Seat
 from common.engine.actions import Decline
 from operation_serval.actions import DirectAction, Draw, Finish, LoseMarker, Mobilise, NetwarAttack, TakeHit, UseMarker
 from operation_serval.rules.netwar import Resolve
@@ -339,6 +339,28 @@ def test_under_fog_the_coalition_is_asked_while_it_has_any_marker() -> None:
     assert step(bare) == "ActionStep"
 
 
+@pytest.mark.rule("operation_serval", "21.6i")
+def test_who_may_answer_with_direct_action_is_told_the_chances_of_the_attack() -> None:
+    """Of equal markers it is known what is left; of others their owner chooses, and nothing is foretold."""
+    match = islamist("terror_1", "terror_1", against=("direct_action",) * 2)
+    match.play(NetwarAttack("terror", GAO))
+    match.play(UseMarker("terror_1"))
+    match.play(UseMarker("terror_1"))
+
+    def columns() -> list[str]:
+        found = (Seat(match, COALITION).odds(action) for action in (Decline(), DirectAction()))
+        return [odds.column if odds is not None else "" for odds in found]
+
+    assert columns() == ["2", "1"]
+    match.play(DirectAction())
+    assert columns() == ["1", ""]  # the last marker removed leaves nothing to roll
+    match = islamist("terror_1", "terror_2", against=("direct_action",))
+    match.play(NetwarAttack("terror", GAO))
+    match.play(UseMarker("terror_1"))
+    match.play(UseMarker("terror_2"))
+    assert columns() == ["3", ""]
+
+
 @pytest.mark.rule("operation_serval", "31.3a")
 @pytest.mark.rule("operation_serval", "21.6i")
 def test_the_islamist_uav_is_an_option_and_can_be_answered() -> None:
@@ -347,7 +369,7 @@ def test_the_islamist_uav_is_an_option_and_can_be_answered() -> None:
     assert "uav" in arrange(options=options).state.pools[ISLAMIST].content
     match = islamist("uav", text=text, options=options, against=("direct_action",), dice=(4,), c2p=(5, 5))
     match.play(NetwarAttack("uav", GAO))
-    assert step(match) == "CounterStrike"
+    assert step(match) == "CounterStrike" and f"the UAV attack on Gao ({GAO})" in match.prompt
     match.play(Decline())
     assert told(match, "21.6f")[-1].startswith("Column 2: C1.") and points(match) == (4, 4)
 

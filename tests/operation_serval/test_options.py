@@ -37,6 +37,8 @@ def committed(option: str, *dice: int, **fields: object) -> Match:
 def test_jsoc_is_a_group_of_the_french() -> None:
     match = committed("jsoc", 5, c2p=(3, 6), turn=4)
     assert points(match) == (8, 4) and match.state.airlift == 5
+    (airlift,) = [str(change) for entry in match.journal for change in entry.changes if change.what == "Airlift"]
+    assert airlift == "Airlift 4→5"
     match.play(Choose("js_sof_1"))
     match.play(Place("chad_sa"))
     assert refused(match, Finish()) == "31.1a"

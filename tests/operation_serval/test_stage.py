@@ -20,8 +20,9 @@ from operation_serval.actions import (
     TakeHit,
     UseMarker,
 )
+from operation_serval.rules.aftermath import AdvanceChoice
 from operation_serval.rules.air import GunshipWindow
-from operation_serval.rules.battle import FireRound, GroundCombat
+from operation_serval.rules.battle import AttackForce, FireRound, GroundCombat
 from operation_serval.rules.fire import describe_result
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
@@ -181,3 +182,33 @@ def test_the_dice_of_gunships_in_defense_are_on_the_stage() -> None:
     told = stage(match, ISLAMIST)
     assert [roll.brings for roll in told.rolls] == ["one hit"]
     assert "No attacker here has air defense" in [note.why for note in told.notes]  # the heavy one stands by
+
+
+@pytest.mark.rule("operation_serval", "17.2a")
+@pytest.mark.parametrize(("die", "brings"), [(1, "a shock"), (2, "no shock")])
+def test_shock_is_told_before_the_battle_and_on_the_stage(die: int, brings: str) -> None:
+    """A die up to the losses is a shock; what it brought stands beside it, and nobody is said to fire any more."""
+    text = f"{FAR}; {BESIDE}: fr_sof_cm fr_mech_a21 fr_abarm_1rhp; {OPEN}: ad_guer_1"
+    match = operate(arrange(text, dice=[6, die]), "french")
+    while not isinstance(match.state.step, GroundCombat):
+        match.play(Finish())
+    match.play(DeclareAttack(OPEN))
+    chances = Seat(match, COALITION).odds(JoinAll())
+    assert chances is not None
+    assert [outcome.label for outcome in chances.outcomes][-1] == "won: enemy \u22121, own \u22120, shock on 1"
+    match.play(JoinAll())
+    if isinstance(match.state.step, AttackForce):
+        match.play(Assault())
+    assert isinstance(match.state.step, AdvanceChoice)
+    told = stage(match, COALITION)
+    assert [roll.brings for roll in told.rolls if roll.reason.startswith("Shock")] == [brings]
+    assert not told.forces[0].sums
+    assert {unit.remark for unit in told.forces[0].units} == {"has fired", "has nobody to fire at"}
+
+
+@pytest.mark.rule("operation_serval", "15.4c")
+def test_units_that_fire_alike_share_a_line_of_the_stage() -> None:
+    """Nine attackers, each with three lines, would push the dice off the card."""
+    match = battle("ad_iyad ad_tech_1 ad_tech_2 ad_tech_3 ad_guer_1", "ml_33p", ISLAMIST, drawn={ISLAMIST: ["isr"]})
+    titles = [sum_.title for sum_ in stage(match, ISLAMIST).forces[0].sums]
+    assert titles == ["Iyad Ag Ghaly:", "Ansar Dine technicals 1-3:", "Ansar Dine guerrilla 1:"]

@@ -63,6 +63,7 @@ class MapView(MapCanvas):
         self._dropped: HeldPieces | None = None
         self._space_down = False
         self._clicking = False
+        self.clicked_in_fan = False  # whether the click that is told of picked a counter out of the fan
         self._used = False  # the click has done something already
         self.fanning = FanControl(self)
         self.measuring = Measuring(self)
@@ -280,7 +281,7 @@ class MapView(MapCanvas):
         if not hit.in_fan and self.board.selected:
             self.board.selected = ()
             self.selection_changed.emit(())
-        self._clicking, self._used = True, False
+        self._clicking, self._used, self.clicked_in_fan = True, False, hit.in_fan
         self.clicked.emit(hit.space, hit.piece, modifiers)
         self._clicking = False
         return self._used

@@ -159,6 +159,7 @@ class BattleCard(QFrame):
         self._lay()
         self.show()
         self.raise_()
+        self._map.fanning.again(self._map.board.fan, self._map.board.marked)  # an open fan goes aside
         self._column.activate()  # a title in two lines leaves less room below it
         bar = self.sheet.verticalScrollBar()
         bar.setValue(bar.maximum() if over else 0)  # how it ended stands last
@@ -193,14 +194,14 @@ class BattleCard(QFrame):
         return [rect for rect in rects if rect.isValid()]
 
     def _make_room(self) -> None:
-        """Where the card has no place beside the fight, the map moves until the fight lies at its left edge."""
+        """Where the card has no place beside the fight, or that lies beyond the left edge, the fight moves to this."""
         clear, here = self.kept_clear(), QRectF(self.geometry())
-        if not any(here.intersects(place) for place in clear):
-            return
         whole = self._united(clear)
-        shift = whole.left() - 2 * AIR
+        if whole.left() >= 0 and not any(here.intersects(place) for place in clear):
+            return
+        shift, above = whole.left() - 2 * AIR, min(0.0, whole.top() - 2 * AIR)
         middle = QRectF(self._map.rect()).center()
-        self._map.center_at(self._map.camera.to_map(QPointF(middle.x() + shift, middle.y())))
+        self._map.center_at(self._map.camera.to_map(middle + QPointF(shift, above)))
 
     def _united(self, clear: Sequence[QRectF]) -> QRectF:
         """The rectangle around what is kept clear; without anything a point in the middle."""

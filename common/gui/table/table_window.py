@@ -428,6 +428,8 @@ class TableWindow(QMainWindow):
         self.map.wheel_zooms = now.wheel == "zoom"
         self._show_zoom()
         self.commands.dress()
+        if self.card.isVisible():
+            self.card.refresh()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """A saved game may be dropped on the window."""

@@ -151,8 +151,7 @@ class MapFollower(QObject):
         hand.go_to.connect(self._go_to)
 
     def _click(self, space: str, piece: str, _modifiers: Any) -> None:
-        fan = self._map.board.fan
-        if self._hand.click(space, piece, picked=bool(piece) and fan is not None and fan.space == space):
+        if self._hand.click(space, piece, picked=bool(piece) and self._map.clicked_in_fan):
             self._map.use_click()
 
     def _measure(self, start: str, end: str, steps: int) -> None:

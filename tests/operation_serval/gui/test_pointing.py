@@ -8,14 +8,18 @@ from PySide6.QtTest import QTest
 
 from common.engine import Seat, load_game
 from common.engine.actions import Decline
+from common.gui.kit import theme
 from common.gui.kit.theme import contrast
 from common.gui.map.board_paint import shorten_label
 from common.gui.session.foresight import foresee
 from common.gui.session.offers import offer_drops
 from operation_serval.actions import (
+    Assault,
     Choose,
     Combine,
+    DeclareAttack,
     Finish,
+    JoinAll,
     NetwarAttack,
     Operate,
     Pass,
@@ -25,7 +29,7 @@ from operation_serval.actions import (
     Scout,
     UseMarker,
 )
-from operation_serval.rules.battle import FireRound
+from operation_serval.rules.battle import AttackForce, FireRound
 from operation_serval.rules.fog import Scouting
 from operation_serval.rules.losses import AllotHits
 from operation_serval.rules.netwar import CounterStrike
@@ -35,7 +39,7 @@ from operation_serval.rules.sequence import ActionStep
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
 from operation_serval.table.stage import ways_back
-from tests.gui.hands import LEFT, drag, middle, near
+from tests.gui.hands import LEFT, at, drag, middle, near
 from tests.operation_serval.battles import battle, combat
 from tests.operation_serval.operating import declare
 from tests.operation_serval.positions import FAR, GAO, arrange
@@ -319,3 +323,58 @@ def lone_attack():
     text = "2525: ml_inf_1*; 2425: mj_tech_1; 2325: mn_tech_1"
     match = combat(text, "mali", drawn=drawn, options={"fog_of_war": True})
     return declare(match, "2425", "ml_inf_1")
+
+
+@pytest.mark.rule("operation_serval", "15.2a")
+def test_a_click_on_the_enemy_declares_the_attack_also_when_his_stack_lies_spread(lay, store) -> None:
+    """A pointer that rests on a stack spreads it; whoever then clicks the stack means the hex it stands in."""
+    store.set(curtain="never")
+    match = combat("2525: ml_inf_1 ml_inf_2; 2425: mj_tech_1 mj_tech_2", "mali")
+    table = lay(match=match, size=(1280, 800))
+    near(table, "2425", "2525")
+    table.map.fanning.open("2425")
+    assert table.map.board.fan is not None
+    QTest.mouseClick(table.map, LEFT, pos=at(table, "2425"))
+    assert isinstance(match.state.step, AttackForce) and match.state.step.place == "2425"
+
+
+def test_a_fan_goes_aside_for_the_card_of_a_fight(lay, store) -> None:
+    """The stack that is fired at lies spread where the pointer rests; its counters are chosen from it."""
+    store.set(curtain="never")
+    match = battle("ad_tech_1 ad_tech_2", "ml_33p ml_inf_1", side=ISLAMIST, drawn={ISLAMIST: ("isr",)})
+    table = lay(match=match, size=(1280, 800))
+    table.card.hide()
+    table.map.fanning.open("2425")
+    table.card.refresh()
+    assert table.card.isVisible() and table.map.board.fan is not None
+    assert not table.map.board.fan.panel.intersects(table.card.geometry().toRectF())
+
+
+def test_the_card_of_a_fight_takes_the_colours_of_a_new_theme(lay, store) -> None:
+    """Words in the colours of a light table could not be read on a dark card."""
+    store.set(curtain="never")
+    table = lay(match=battle("ad_tech_1", "ml_33p ml_inf_1", side=ISLAMIST, drawn={ISLAMIST: ("isr",)}))
+    table.card.refresh()
+    light = theme.current().accent
+    assert light in table.card.sheet.toHtml()
+    theme.use("dark", 100)
+    table.dress()
+    assert light not in table.card.sheet.toHtml() and theme.current().accent in table.card.sheet.toHtml()
+
+
+@pytest.mark.rule("operation_serval", "16.5.1d")
+def test_the_way_back_is_not_left_beyond_the_edge_of_the_map(lay, store) -> None:
+    """The fight lies at the left edge, beside its card; a unit falls back to where nobody was looking."""
+    store.set(curtain="never")
+    text = "2525: ad_iyad ad_tech_1 ad_tech_2; 2425: ml_inf_1* ml_militia_1* ml_inf_2*"
+    match = combat(text, "ansar_dine", ISLAMIST, initiative=ISLAMIST, dice=[6] * 9)
+    table = lay(match=match, size=(1280, 800))
+    table.map.zoom_to(["2425", "2525"])
+    for action in (DeclareAttack("2425"), JoinAll(), Assault()):
+        table.session.play(action)
+    while not isinstance(match.state.step, RetreatMove):
+        table.session.play(match.legal()[0])
+    view = table.map.rect().toRectF()
+    for action in match.legal():
+        place = table.map.board.place_rect(action.place, 0)
+        assert place.left() >= 0 and view.contains(place.center()), action.place

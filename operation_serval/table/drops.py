@@ -392,6 +392,9 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
         return why_not(state, act.Pass())
     if ids[0] in state.data.markers:
         return why_not_marker(state, ids, space)
+    acting = step.actor(state)
+    if any(state.data.side_of.get(id_, acting) != acting for id_ in ids):
+        return Refusal("7.1a", "counters of the enemy are not yours to move")
     match step:
         case ActionStep():
             opened = open_operation(state, step.side, ids)

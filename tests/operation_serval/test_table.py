@@ -55,6 +55,17 @@ def test_one_drag_announces_an_operation_and_moves() -> None:
     assert refused(arrange(f"{FAR}; 2518: ad_tech_1", side=ISLAMIST), "3518", "ad_tech_1") == "13.0a"
 
 
+@pytest.mark.rule("operation_serval", "7.1a")
+def test_a_counter_of_the_enemy_is_not_put_down_anywhere() -> None:
+    match = arrange(f"{FAR}; {GAO}: ml_33p; 3025: ad_tech_1", c2p=(6, 6))
+    assert refused(match, "3026", "ad_tech_1") == "7.1a"
+    for action in (act.Operate("mali"), act.Finish()):
+        assert refused(match, GAO, "ad_tech_1") == "7.1a"  # in the movement it is no matter of contingents either
+        match.play(action)
+    assert refused(match, GAO, "ad_tech_1") == "7.1a"
+    assert refused(match, "3026", "ml_33p") == "15.0b"
+
+
 @pytest.mark.rule("operation_serval", "28.0a")
 def test_a_stack_that_is_dragged_keeps_its_top_counter() -> None:
     """The owner has laid it there, and it is all that the enemy sees; a column is told kind by kind."""

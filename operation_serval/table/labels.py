@@ -247,7 +247,7 @@ def _moving(state: ServalState, action: Action) -> Gesture | None:
             units = step.units if isinstance(step, Marching) else ()
             way = marches(state, state.data.side_of[units[0]], units).get(place) if units else None
             cost = f" ({in_points(way.cost)} MP)" if way is not None else ""
-            return Gesture(action, f"To {state.title(place)}{cost}", units[0] if units else "", place, "Move", "13.1a")
+            return Gesture(action, f"To {state.title(place)}{cost}", "", place, "Move", "13.1a")
         case act.Halt():
             return Gesture(action, "Put down", rule="13.1a", key="H", ends="part")
     return None

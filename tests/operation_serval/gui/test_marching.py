@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from common.engine import Match
-from operation_serval.actions import DropOff, Operate, TakeAlong
+from operation_serval.actions import DropOff, MarchTo, MarchWith, Operate, TakeAlong
 from operation_serval.rules.movement import Marching, Movement
 from tests.gui.hands import LEFT, drag, middle, near
 from tests.operation_serval.positions import FAR, GAO, arrange
@@ -50,3 +50,17 @@ def test_a_stack_goes_on_by_clicks_and_leaves_a_unit_behind(lay, store) -> None:
     assert not isinstance(match.state.step, Marching)
     assert not any(isinstance(moment.action, DropOff) for moment in match.past)
     assert sum(isinstance(moment.action, TakeAlong) for moment in match.past) == 2
+
+
+@pytest.mark.rule("operation_serval", "13.1c")
+def test_where_a_stack_taken_up_by_a_button_can_go_is_lit_and_takes_one_click(lay, store) -> None:
+    store.set(curtain="never")
+    match = operating()
+    table = lay(match=match, size=(1280, 800))
+    for action in (MarchWith("ml_33p"), TakeAlong("ml_inf_2")):
+        table.session.play(action)
+    goals = {action.place for action in match.legal() if isinstance(action, MarchTo)}
+    assert table.hand.find_lit()[0] == goals and len(goals) > 20
+    near(table, GAO, "3025")
+    QTest.mouseClick(table.map, LEFT, pos=middle(table, "3025"))
+    assert places(match) == ("3025", "3025")

@@ -13,7 +13,7 @@ from common.engine.state import State
 if TYPE_CHECKING:
     from common.engine.game import Game
 
-STORED = 16  # one position in so many is stored
+STORED = 64  # one position in so many is stored
 LONGEST_RUN = 20_000  # steps without a decision; a flow that goes on longer never ends
 
 

@@ -37,7 +37,7 @@ def test_a_stack_goes_on_by_a_second_drag(lay, store) -> None:
 
 
 @pytest.mark.rule("operation_serval", "13.1a", "13.1c")
-def test_a_stack_goes_on_by_clicks_and_leaves_a_unit_behind(lay, store) -> None:
+def test_a_stack_goes_on_by_clicks_and_nobody_is_left_behind(lay, store) -> None:
     store.set(curtain="never")
     match = operating()
     table = lay(match=match, size=(1280, 800))

@@ -104,18 +104,20 @@ class Pieces(Generic[P]):
         """The pieces after one has come (no old), gone (no new), moved or turned; a copy if this is shared."""
         if self._shared:
             return self._copy().change(old, new)
-        space_of = self._grouping.space_of
+        grouping = self._grouping
+        space_of = grouping.space_of
         here = "" if old is None else space_of(old)
         there = "" if new is None else space_of(new)
         if old is not None and new is not None and here == there:
-            group = list(self.by_space[here][self._grouping.owner[new.id]])
+            owner = grouping.owner[new.id]
+            group = list(self.by_space[here][owner])
             group[group.index(old)] = new
-            self._write(here, self._grouping.owner[new.id], tuple(group))
+            self._write(here, owner, tuple(group))
             return self
         if old is not None:
-            self._take(here, old)
+            self._take(here, grouping.owner[old.id], old)
         if new is not None:
-            self._add(there, new)
+            self._add(there, grouping.owner[new.id], new)
         return self
 
     def _copy(self) -> Self:
@@ -125,27 +127,33 @@ class Pieces(Generic[P]):
         other.of_space = self.of_space.copy()
         return other
 
-    def _take(self, space: str, piece: P) -> None:
-        """A piece has left a space."""
-        owner = self._grouping.owner[piece.id]
+    def _take(self, space: str, owner: Owner, piece: P) -> None:
+        """A piece of an owner has left a space."""
         group = self.by_space[space][owner]
-        at = group.index(piece)
-        self._write(space, owner, group[:at] + group[at + 1 :])
-        if len(group) == 1:
-            self._occupied.pop(owner, None)
-            if self._grouping.sparse and self.by_space[space] == self._grouping.empty:
-                del self.by_space[space]
+        if len(group) > 1:
+            at = group.index(piece)
+            self._write(space, owner, group[:at] + group[at + 1 :])
+            return
+        known, grouping = self._occupied.get(owner), self._grouping
+        if known is not None and space in grouping.number:
+            at = known.index(space)
+            self._occupied[owner] = known[:at] + known[at + 1 :]
+        self._write(space, owner, ())
+        if grouping.sparse and self.by_space[space] == grouping.empty:
+            del self.by_space[space]
 
-    def _add(self, space: str, piece: P) -> None:
-        """A piece has come to a space."""
+    def _add(self, space: str, owner: Owner, piece: P) -> None:
+        """A piece of an owner has come to a space."""
         grouping = self._grouping
-        owner = grouping.owner[piece.id]
         group = self.by_space.get(space, grouping.empty)[owner]
         if group:
             self._write(space, owner, grouping.insert(group, piece))
-        else:
-            self._occupied.pop(owner, None)
-            self._write(space, owner, (piece,))
+            return
+        known, number = self._occupied.get(owner), grouping.number
+        if known is not None and space in number:
+            at = bisect_left(known, number[space], key=number.__getitem__)
+            self._occupied[owner] = (*known[:at], space, *known[at:])
+        self._write(space, owner, (piece,))
 
     def _write(self, space: str, owner: Owner, group: tuple[P, ...]) -> None:
         """An owner's pieces in a space are others now."""

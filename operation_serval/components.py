@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -279,7 +279,6 @@ class Components:
         self._discs: dict[tuple[str, int], frozenset[str]] = {}
         self._distances: dict[tuple[str, str], int] = {}
         self.ways_in: dict[bool, WaysIn] = {bridged: WaysIn(self, bridged) for bridged in (False, True)}
-        self._ways_out: dict[tuple[Side, bool, str], tuple[Ways, Ways]] = {}
 
     def _prize(self, hex_: str) -> str:
         """VPC: what a hex of Mali counts as for victory points; "" if nothing."""
@@ -457,20 +456,6 @@ class Components:
             return terrain.track
         river = terrain.river if "river" in kinds and not bridged else 0
         return self.terrain_cost(there) + river
-
-    def ways_out(self, side: Side, here: str, bridged: bool, by_price: bool = False) -> Ways:
-        """The neighbours of a place that are open to a side, with the price of the step; France has none (29.2b)."""
-        key = side, bridged, here
-        found = self._ways_out.get(key)
-        if found is None:
-            neighbours = self.map.next_to(here) if here in self.map.index else ()
-            ways = tuple(
-                (there, self.step_cost(here, there, bridged))
-                for there in neighbours
-                if there in self.open[side] or there in STAGING[side]
-            )
-            found = self._ways_out[key] = ways, tuple(sorted(ways, key=itemgetter(1)))
-        return found[by_price]
 
     def _price(
         self, side: Side, bridged: bool, closed: frozenset[str] = frozenset()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -36,7 +36,7 @@ from operation_serval.rules.airlift import (
     why_not_supply,
 )
 from operation_serval.rules.intervention import arrived, passed
-from operation_serval.rules.march_search import CheapestSteps, cheapest_steps, is_bridged, marches, points_left
+from operation_serval.rules.march_search import cheapest_steps, is_bridged, marches, points_left
 from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.ways import PLENTY, March
@@ -248,27 +248,23 @@ def can_step(state: ServalState, side: Side, id_: str) -> bool:
 
 
 def steppers(state: ServalState, side: Side, ids: Iterable[str]) -> list[str]:
-    """Those of some mobile units in play that can make a step; one that has done nothing yet only needs points."""
-    units, points, busy = state.units, state.data.half_points, state.flown.union(state.halted, state.spent)
-    steps = cheapest_steps(state, side)
-    cheapest, found = steps[False], []
+    """Those of some mobile units in play that can make a step; one that has moved needs the points for the cheapest."""
+    units, points, spent, engineers = state.units, state.data.half_points, state.spent, state.data.engineer_ids
+    cheapest, bridged = cheapest_steps(state, side)
+    resting, found = state.flown | state.halted, []
     for id_ in ids:
         unit = units[id_]
-        if (
-            cheapest[unit.at] < PLENTY
-            and points[id_][unit.disrupted]
-            and (id_ not in busy or _goes_on(state, id_, steps))
-        ):
+        here = unit.at
+        if cheapest[here] == PLENTY or id_ in resting:
+            continue
+        left = points[id_][unit.disrupted]
+        if id_ in spent:
+            left -= spent[id_]
+            if left < (bridged if id_ in engineers else cheapest)[here]:
+                continue
+        if left:
             found.append(id_)
     return found
-
-
-def _goes_on(state: ServalState, id_: str, steps: Sequence[CheapestSteps]) -> bool:
-    """Whether a unit that has done something may move on and has the points for its cheapest step, if it has moved."""
-    if id_ in state.flown or id_ in state.halted:
-        return False
-    left = points_left(state, id_)
-    return left > 0 and (id_ not in state.spent or steps[id_ in state.data.engineer_ids][state.units[id_].at] <= left)
 
 
 class Marching(HandStep, frozen=True, tag=True):

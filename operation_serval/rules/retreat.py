@@ -23,7 +23,7 @@ from operation_serval.rules.losses import (
 from operation_serval.rules.movement import why_not_stack
 from operation_serval.rules.telling import is_seen
 from operation_serval.rules.zones import blocked, zoned
-from operation_serval.state import ISLAMIST, STAGING, ServalState
+from operation_serval.state import EVERYBODY, ISLAMIST, STAGING, ServalState
 
 SHORT_RETREATS = ("french", "us")  # 16.5b
 
@@ -198,10 +198,16 @@ class RetreatMove(SideStep, frozen=True, tag=True):
         return can_complete(state, id_, place, self.left - 1, self.used, 1 + whole)
 
     def _ways(self, state: ServalState) -> list[str]:
-        """R55  The ways on; the last hex is one without another Islamist contingent if any at all can be entered."""
+        """The ways on, kept from the question whether there is a choice to the choice itself."""
+        caches, key = state.kept[EVERYBODY], (self, state.zones.get(self.side))
+        found: list[str] | None = caches.get(key)
+        if found is None:
+            found = caches[key] = self._last_ways(state) if self.left == 1 else self._all_ways(state)
+        return found
+
+    def _last_ways(self, state: ServalState) -> list[str]:
+        """R55  The last hex is one without another Islamist contingent if any at all can be entered."""
         ways = self._all_ways(state)
-        if self.left > 1:
-            return ways
         return self._unmixed(state, ways) or self._unmixed(state, self._other_ways(state)) or ways
 
     def _unmixed(self, state: ServalState, ways: list[str]) -> list[str]:

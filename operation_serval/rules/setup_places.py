@@ -284,46 +284,63 @@ class SetupType(Struct, frozen=True):
     limited: bool
 
 
+class SetupTypes(Struct, frozen=True):
+    """The types of a contingent; their runs, by number, in the order of the list; whether any type is limited."""
+
+    kinds: tuple[SetupType, ...]
+    order: list[tuple[int, int]]
+    limited: bool
+
+
 def choices(state: ServalState, side: Side) -> list[Choose]:
-    """30.0a  The counters of a side that can be taken up, in the order of the list of counters."""
-    kept = state.kept
-    kinds, order = _setup_types(state, side)
-    tight = {one: _tight_places(state, one) for one in state.data.contingents_of[side]}
-    every: list[list[list[Choose]]] = []
-    for kind in kinds:
-        owner = kind.owner
-        shut = shut_to(state, owner[0]) if kind.limited else tight[owner[0]]
-        if shut:
-            shut = shut & kind.ground
-        known = kept[owner].get(shut)
-        if known is None:
-            known = kept[owner][shut] = _choices_of(state, kind, free=not shut)
-        every.append(known)
+    """30.0a  The counters of a side that can be taken up, contingent by contingent in the order of the counters."""
     found: list[Choose] = []
-    for number, run in order:
-        found += every[number][run]
+    for one in _setup_contingents(state, side):
+        found += _choices_in(state, one)
     return found
 
 
-def _setup_types(state: ServalState, side: Side) -> tuple[list[SetupType], list[tuple[int, int]]]:
-    """The types of a side that have a part in the set-up, and all their runs, by number, in the order of the list."""
-    data, key = state.data, ("types", state.scenario, side)
-    found: tuple[list[SetupType], list[tuple[int, int]]] | None = data.derived.get(key)
+def _setup_contingents(state: ServalState, side: Side) -> list[str]:
+    """The contingents of a side that have a part in the set-up."""
+    data, key = state.data, ("set up", state.scenario, side)
+    found: list[str] | None = data.derived.get(key)
     if found is None:
-        kinds: list[SetupType] = []
-        order: list[tuple[int, int]] = []
-        found = data.derived[key] = kinds, order
-        numbers: dict[tuple[str, str], int] = {}
         members = [id_ for id_ in data.counters_of[side] if groups_of(state, id_)]
-        for owner, run in groupby(members, lambda id_: (data.counters[id_].contingent, data.counters[id_].type)):
-            if owner not in numbers:
-                numbers[owner] = len(kinds)
-                ids, few = data.setup_members[state.scenario][owner], limited(state)
-                ground = data.setup_grounds[state.scenario][owner]
-                kinds.append(SetupType(owner, ids, [], ground, not few.isdisjoint(ids)))
-            runs = kinds[numbers[owner]].runs
-            order.append((numbers[owner], len(runs)))
+        found = data.derived[key] = list(dict.fromkeys(data.counters[id_].contingent for id_ in members))
+    return found
+
+
+def _choices_in(state: ServalState, contingent: str) -> list[Choose]:
+    """Those of one contingent, which hang on its own units and the places shut to it."""
+    types = _setup_types(state, contingent)
+    tight = _tight_places(state, contingent)
+    shut = shut_to(state, contingent) if types.limited else tight
+    caches, key = state.kept[contingent], ("choices", tight, shut)
+    found: list[Choose] | None = caches.get(key)
+    if found is None:
+        every = [_choices_of(state, kind, (shut if kind.limited else tight) & kind.ground) for kind in types.kinds]
+        found = caches[key] = [choice for number, run in types.order for choice in every[number][run]]
+    return found
+
+
+def _setup_types(state: ServalState, contingent: str) -> SetupTypes:
+    """The types of a contingent that have a part in the set-up, and all their runs in the order of the list."""
+    data, key = state.data, ("types", state.scenario, contingent)
+    found: SetupTypes | None = data.derived.get(key)
+    if found is None:
+        kinds: dict[str, SetupType] = {}
+        order: list[tuple[int, int]] = []
+        members, few = [id_ for id_ in data.members[contingent] if groups_of(state, id_)], limited(state)
+        for type_, run in groupby(members, lambda id_: data.counters[id_].type):
+            if type_ not in kinds:
+                owner = contingent, type_
+                ids, ground = data.setup_members[state.scenario][owner], data.setup_grounds[state.scenario][owner]
+                kinds[type_] = SetupType(owner, ids, [], ground, not few.isdisjoint(ids))
+            runs = kinds[type_].runs
+            order.append((list(kinds).index(type_), len(runs)))
             runs.append(tuple(run))
+        found = SetupTypes(tuple(kinds.values()), order, any(kind.limited for kind in kinds.values()))
+        data.derived[key] = found
     return found
 
 
@@ -360,22 +377,29 @@ def _most_shut(state: ServalState, contingent: str) -> int:
     return enemies + sum(others) + len(data.reserved[state.scenario, side])
 
 
-def _choices_of(state: ServalState, kind: SetupType, free: bool) -> list[list[Choose]]:
-    """The counters of one type that can be taken up, by run.
-
-    Where all places are `free` and none is limited, that hangs only on the zones in which the counters of the type are.
-    """
-    data = state.data
-    if not free or kind.limited:
-        able = _able_of(state, kind)
-        return [[CHOOSE[id_] for id_ in run if id_ in able] for run in kind.runs]
-    units, zones, derived = state.units, data.setup_zones[state.scenario], data.derived
-    key = state.scenario, kind.owner, *[zones[id_].get(here := units[id_].at, here) for id_ in kind.ids]
-    found: list[list[Choose]] | None = derived.get(key)
+def _choices_of(state: ServalState, kind: SetupType, shut: frozenset[str]) -> list[list[Choose]]:
+    """The counters of one type that can be taken up while some places are shut, by run."""
+    caches = state.kept[kind.owner]
+    found: list[list[Choose]] | None = caches.get(shut)
     if found is None:
-        able = _able_of(state, kind)
-        found = derived[key] = [[CHOOSE[id_] for id_ in run if id_ in able] for run in kind.runs]
+        free = not shut and not kind.limited
+        found = caches[shut] = _choices_by_zone(state, kind) if free else _able_runs(state, kind)
     return found
+
+
+def _choices_by_zone(state: ServalState, kind: SetupType) -> list[list[Choose]]:
+    """The same where all places are free and none is limited: it hangs on the zones in which the counters are."""
+    data, units, zones = state.data, state.units, state.data.setup_zones[state.scenario]
+    key = state.scenario, kind.owner, *[zones[id_].get(here := units[id_].at, here) for id_ in kind.ids]
+    found: list[list[Choose]] | None = data.derived.get(key)
+    if found is None:
+        found = data.derived[key] = _able_runs(state, kind)
+    return found
+
+
+def _able_runs(state: ServalState, kind: SetupType) -> list[list[Choose]]:
+    able = _able_of(state, kind)
+    return [[CHOOSE[id_] for id_ in run if id_ in able] for run in kind.runs]
 
 
 def _able_of(state: ServalState, kind: SetupType) -> set[str]:

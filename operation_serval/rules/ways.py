@@ -55,6 +55,11 @@ class Branch:
     def __init__(self, before: int, start: str, cost: dict[str, int], ways: WayBack | None) -> None:
         self.before, self.start, self.cost, self.ways = before, start, cost, ways
 
+    def with_stops(self, stop: frozenset[str]) -> Branch:
+        """The same search where other places stop everybody and none of them costs more for it."""
+        ways = self.ways and self.ways.with_stops(stop)
+        return Branch(self.before, self.start, self.cost, ways)
+
 
 class March:
     """A way to a place: what it costs in half movement points, and the places on it, the start first."""
@@ -121,14 +126,14 @@ class Marches(Mapping[str, March]):
 class Ground:
     """What can be reached from a place while nobody is in the way, cheapest first, by any budget up to the most."""
 
-    __slots__ = ("_branches", "_classes", "_cost", "_line", "_next", "_number", "_offers", "_start", "_ways", "most")
+    __slots__ = ("_branches", "_classes", "_cost", "_line", "_next", "_number", "_offers", "_places", "_start", "most")
 
     def __init__(self, data: Components, costs: Costs, start: str, bridged: bool, most: int) -> None:
         self._classes, self._start, self.most = costs.classes, frozenset((start,)), most
         self._cost = cost = data.map.reach(start, most, costs, NOWHERE, STOPS).cost
+        self._places = frozenset(cost)
         self._offers = offers_to(cost)
-        self._ways = WayBack(data, start, cost, STOPS, bridged)
-        self._branches = [Branch(0, "", cost, self._ways)]
+        self._branches = [Branch(0, "", cost, WayBack(data, start, cost, STOPS, bridged))]
         self._next: dict[str, int] = {}
         spent = list(cost.values())
         self._number = [bisect_right(spent, budget) for budget in range(most + 1)]
@@ -142,8 +147,9 @@ class Ground:
 
     def marches(self, budget: int, in_the_way: frozenset[str], blocked: frozenset[str]) -> Marches | None:
         """What a budget leads to; None where somebody is at the start, or in the way of anything within the budget."""
-        cost, number = self._cost, self._number[budget]
-        met = in_the_way.intersection(islice(cost, number))
+        cost, number, met = self._cost, self._number[budget], in_the_way & self._places
+        if budget < self.most:
+            met = frozenset([place for place in met if cost[place] <= budget])
         if not met:
             return Marches(cost, self._branches, self._offers[: number - 1], self._start, budget)
         if not self._start.isdisjoint(met):
@@ -151,7 +157,7 @@ class Ground:
         for place in met:
             if self._leads_on(place) <= budget:
                 return None
-        branch = Branch(0, "", cost, self._ways.with_stops(in_the_way | STOPS))
+        branch = self._branches[0].with_stops(in_the_way | STOPS)
         return Marches(cost, [branch], self._offers[: number - 1], self._start, budget).without(blocked)
 
     def _leads_on(self, place: str) -> int:

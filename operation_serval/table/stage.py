@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal
+
+from msgspec.structs import replace
 
 from common.engine import Entry, Seat, Side
 from common.tables import Modifier, Odds
@@ -13,7 +15,7 @@ from common.tabletop.stage import entries_since, odds_of_choices
 from operation_serval.rules.battle import FireRound, OpenBattle, next_to_fire
 from operation_serval.rules.fire import can_fire, column_of, ground_shifts
 from operation_serval.rules.retreat import RetreatMove
-from operation_serval.rules.telling import does, names
+from operation_serval.rules.telling import does, listed, names
 from operation_serval.state import ENEMY, SIDE_NAMES, Battle, ServalState, Unit
 from operation_serval.table.faces import face_of
 from operation_serval.table.strike_stage import (
@@ -31,6 +33,7 @@ NOW = {
     "IsrWindow": "ISR", "CounterIsr": "ISR", "FireRound": "Fire", "AllotHits": "Hits", "BreakUnderFire": "Hits",
     "ChooseRetreat": "Retreat", "RetreatMove": "Retreat",
 }  # fmt: skip
+WAY_BACK = "16.5.1d"  # the rule of each hex of a retreat in the journal
 
 
 class ServalStage(Handling):
@@ -69,8 +72,21 @@ class ServalStage(Handling):
     def fight_lines(self, entries: Sequence[Entry]) -> Sequence[Entry]:
         found = entries_since(entries, self.opens_fight)
         if found and found[0].rules[:1] == (AIR_FIRE,):  # each air unit has a line; the attack begins with the first
-            return entries[find_first_shot(entries, len(entries) - len(found)) :]
-        return found
+            found = entries[find_first_shot(entries, len(entries) - len(found)) :]
+        return with_whole_retreats(found, self.data.titles)
+
+
+def with_whole_retreats(entries: Sequence[Entry], titles: Mapping[str, str]) -> list[Entry]:
+    """The lines of a fight, those of a retreat hex by hex in one, so that they do not push the fire off the card."""
+    found: list[Entry] = []
+    for is_way, run in groupby(entries, key=lambda entry: entry.rules == (WAY_BACK,) and len(entry.places) == 2):
+        lines = list(run)
+        if is_way and len(lines) > 1:
+            places = (lines[0].places[0], *(line.places[-1] for line in lines))
+            over, goal = [titles[place] for place in places[1:-1]], titles[places[-1]]
+            lines = [replace(lines[0], text=f"The retreat leads over {listed(over)} to {goal}.", places=places)]
+        found += lines
+    return found
 
 
 def ways_back(state: ServalState) -> tuple[str, ...]:

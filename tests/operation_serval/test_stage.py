@@ -15,6 +15,7 @@ from operation_serval.actions import (
     Fire,
     JoinAll,
     NetwarAttack,
+    RetreatTo,
     Sortie,
     Support,
     TakeHit,
@@ -24,6 +25,7 @@ from operation_serval.rules.aftermath import AdvanceChoice
 from operation_serval.rules.air import GunshipWindow
 from operation_serval.rules.battle import AttackForce, FireRound, GroundCombat
 from operation_serval.rules.fire import describe_result
+from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import open_table
 from tests.asking import offered
@@ -212,3 +214,21 @@ def test_units_that_fire_alike_share_a_line_of_the_stage() -> None:
     match = battle("ad_iyad ad_tech_1 ad_tech_2 ad_tech_3 ad_guer_1", "ml_33p", ISLAMIST, drawn={ISLAMIST: ["isr"]})
     titles = [sum_.title for sum_ in stage(match, ISLAMIST).forces[0].sums]
     assert titles == ["Iyad Ag Ghaly:", "Ansar Dine technicals 1-3:", "Ansar Dine guerrilla 1:"]
+
+
+@pytest.mark.rule("operation_serval", "16.5b")
+def test_a_long_retreat_takes_one_line_of_the_outcome() -> None:
+    """A line a hex would push the fire off the card; the journal has them all."""
+    match = operate(arrange(f"{FAR}; {BESIDE}: ml_33p; {OPEN}: ad_guer_1", dice=[1, 3, 4]), "mali")
+    match.play(Finish())
+    declare(match, OPEN, "ml_33p")
+    while isinstance(match.state.step, RetreatMove):
+        match.play(offered(match, RetreatTo)[0])
+    way = [entry.places[-1] for entry in match.journal if entry.rules == ("16.5.1d",)]
+    assert len(way) == 4
+    told = open_table(match.game).fight_lines(match.journal.entries)
+    lines = [entry for entry in told if entry.rules == ("16.5.1d",)]
+    title = match.game.data.titles
+    words = f"The retreat leads over {title[way[0]]}, {title[way[1]]} and {title[way[2]]} to {title[way[3]]}."
+    assert [line.text for line in lines] == [words]
+    assert lines[0].places == (BESIDE, *way)

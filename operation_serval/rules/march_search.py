@@ -207,9 +207,12 @@ class CheapestSteps(dict[str, int]):
 
     def __missing__(self, here: str) -> int:
         shut = self._in_the_way if here in self._zones else self._blocked
-        found = next((price for price, others in self._ways.get(here, ()) if not shut.issuperset(others)), PLENTY)
-        self[here] = found
-        return found
+        for price, others in self._ways.get(here, ()):
+            if not shut.issuperset(others):
+                self[here] = price
+                return price
+        self[here] = PLENTY
+        return PLENTY
 
 
 def cheapest_steps(state: ServalState, side: Side) -> tuple[CheapestSteps, CheapestSteps]:

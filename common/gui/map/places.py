@@ -16,7 +16,7 @@ from common.gui.map.arrow_walks import Direction, Walks
 from common.gui.map.display_list import ring_path
 from common.maps import GameMap, Space
 from common.maps.model import Box
-from common.maps.pictures.draw_surround import cells
+from common.maps.pictures.draw_surround import cells, figure_size
 
 Corner = tuple[float, float]
 HEADED = 0.14  # of its height: how far below its middle counters lie in a box, to leave its name free
@@ -223,6 +223,13 @@ class Places:
             self._cells[box] = [QRectF(*rect) for rect in cells(found) or [found.rect]] if found is not None else []
         places = self._cells[box]
         return places[max(0, min(number, len(places) - 1))] if places else None
+
+    def figure(self, box: str, number: int) -> tuple[str, float]:
+        """What is printed in a cell of a track, and how high; nothing where there is no such cell."""
+        found = self.map.boxes.get(box)
+        if found is None or not 0 <= number < len(found.cells):
+            return "", 0.0
+        return found.cells[number], figure_size(found)
 
     def bounds(self, spaces: Iterable[str]) -> QRectF:
         """The rectangle around these places."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from common.gui.kit import theme
 from common.gui.kit.animation import Motion, Spot
 from common.gui.map.camera import Camera
 from common.gui.map.map_signs import draw_link
@@ -14,6 +15,8 @@ from common.gui.map.places import Places
 from common.tabletop import Token
 
 LEAST = 9.0  # px, the smallest token, so that it shows on the whole map
+LIGHT = 0.36  # luminance from which letters on a colour are dark
+READABLE = 9.0  # px, the height of a printed figure that can be read; a token over a smaller one bears it itself
 WASH = 70  # of 255, the colour over the box: the printed figure stays readable
 
 
@@ -57,6 +60,9 @@ class Tokens:
                 _draw(painter, there, tint, True)
             if here.adjusted(-4, -4, 4, 4).intersects(rect):
                 _draw(painter, here, tint, False)
+                figure, height = places.figure(token.box, token.cell)
+                if height * camera.scale < READABLE:
+                    _write(painter, here, tint, figure)
 
 
 def draw_printed(painter: QPainter, places: Places, tokens: Sequence[Token], rect: QRectF) -> None:
@@ -103,3 +109,16 @@ def _draw(painter: QPainter, frame: QRectF, colour: QColor, dashed: bool) -> Non
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(frame, round_, round_)
+
+
+def _write(painter: QPainter, frame: QRectF, colour: QColor, figure: str) -> None:
+    """A figure in a token, as large as fits; none where it could not be read either."""
+    size = min(frame.height() * 0.85, frame.width() * 1.5 / max(len(figure), 1))
+    if not figure or size < READABLE:
+        return
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawRoundedRect(frame, frame.height() * 0.28, frame.height() * 0.28)
+    painter.setFont(theme.sans(size, bold=True))
+    painter.setPen(QColor("#ffffff" if theme.luminance(colour.name()) < LIGHT else "#1d1a16"))
+    painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, figure)

@@ -57,14 +57,18 @@ def cells(box: Box) -> list[tuple[float, float, float, float]]:
 
 def _head(box: Box) -> float:
     _, _, w, h = box.rect
-    return min(24.0, h * 0.3) if w >= h else 26.0
+    return min(32.0, h * 0.3) if w >= h else 26.0
+
+
+def figure_size(box: Box) -> float:
+    """The height of the letters in a track's cells."""
+    _, _, cw, ch = cells(box)[0]
+    return min(36.0, ch * 0.45, cw / max(2.2, max(len(cell) for cell in box.cells) * 0.66))
 
 
 def _track(sketch: Sketch, box: Box) -> None:
     c, (x, y, w, h) = sketch.colours, box.rect
-    head, places = _head(box), cells(box)
-    _, _, cw, ch = places[0]
-    size = min(22.0, ch * 0.45, cw / max(2.2, max(len(cell) for cell in box.cells) * 0.66))
+    head, places, size = _head(box), cells(box), figure_size(box)
     title = _fit_size(box.name, w - 16, head * 0.8)
     sketch.canvas.add(
         "furniture",

@@ -95,3 +95,20 @@ def test_a_track_is_told_by_its_printed_name_and_where_it_stands(lay, game: str,
     words = here.toPlainText()
     assert printed.name in words and box not in words
     assert f"{token.name}" in words and printed.cells[token.cell] in words
+
+
+def test_a_token_bears_its_figure_where_the_printed_one_is_too_small(lay) -> None:
+    """Seen from afar the cell of the Islamists' C2P is filled with their colour, close by it is only framed."""
+    table = lay("operation_serval")
+    token = next(token for token in table.map.board.tokens.now if token.box == "c2p_islamist")
+    cell = table.map.board.places.cell(token.box, token.cell)
+    assert cell is not None
+    shares = {}
+    for scale in (0.2, 0.7):
+        table.map.camera.scale, table.map.camera.center = scale, cell.center().toTuple()
+        table.map.settle()
+        image = table.map.grab(table.map.camera.transform().mapRect(cell).toRect()).toImage()
+        spots = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+        shares[scale] = sum(spot == QColor(token.colour) for spot in spots) / len(spots)
+    assert shares[0.2] > 0.35
+    assert shares[0.7] < 0.3

@@ -25,7 +25,18 @@ from operation_serval.counters import (
     Units,
     UnitType,
 )
-from operation_serval.state import COALITION, EVERYBODY, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Owner, Unit
+from operation_serval.state import (
+    COALITION,
+    EVERYBODY,
+    ISLAMIST,
+    OUT,
+    STAGING,
+    STAGING_AREAS,
+    UNSEEN,
+    ZONES,
+    Owner,
+    Unit,
+)
 from operation_serval.tables import Tables
 
 FOLDER = Path(__file__).resolve().parent / "data"
@@ -159,7 +170,7 @@ class Components:
             id_: (counter.contingent, counter.nation, counter.type) for id_, counter in self.counters.items()
         }
         self.owners: dict[str, tuple[Owner, ...]] = {
-            id_: (EVERYBODY, self.side_of[id_], group, (group, type_), (self.side_of[id_], type_))
+            id_: (EVERYBODY, side := self.side_of[id_], group, (group, type_), (side, type_), *self._zones_of(id_))
             for id_, (group, _, type_) in self.alike.items()
         }  # whose kept answers a change of the counter makes void
         self.counters_of: dict[Side, tuple[str, ...]] = {
@@ -219,6 +230,10 @@ class Components:
             self.marker_id(one, number): one for one in self.units.netwar.entries for number in range(1, one.count + 1)
         }
         self.pool_boxes = frozenset(group.box for group in self.contingents.values())
+
+    def _zones_of(self, id_: str) -> tuple[str, ...]:
+        """11.1  What is kept about the zones of a side hangs on a counter that can have one."""
+        return (ZONES[self.side_of[id_]],) if self.counters[id_].zoc else ()
 
     @staticmethod
     def marker_id(kind: NetwarKind, number: int) -> str:

@@ -30,6 +30,7 @@ OUT = "out"  # optional counters that are not used, or not yet
 UNSEEN = "unseen"  # where a counter lies whose place a side does not know
 EVERYBODY = "everybody"
 POOL = "pool"  # with a contingent: which of its counters are in play, and where the others lie
+ZONES = {ISLAMIST: "zones of the Islamists", COALITION: "zones of the Coalition"}  # its counters with zones of control
 WORN = "worn"  # with a contingent: which of its counters are disrupted, and where those lie
 Owner = str | tuple[str, str]  # whom answers hang on: everybody, a side or contingent, or its counters of one type
 ELIMINATED = {ISLAMIST: "eliminated_islamist", COALITION: "eliminated_coalition"}

@@ -111,9 +111,8 @@ def pool(state: ServalState, contingent: str, group: str) -> list[str]:
 
 def _pool(state: ServalState, contingent: str, group: str) -> list[str]:
     box, units, counters = state.data.contingents[contingent].box, state.units, state.data.counters
-    waiting = [counters[id_] for id_ in members(state, contingent, group) if units[id_].at == box]
     ready = ("", group, *state.committed)
-    return [counter.id for counter in waiting if counter.option in ready]
+    return [id_ for id_ in members(state, contingent, group) if units[id_].at == box and counters[id_].option in ready]
 
 
 def kinds_waiting(state: ServalState, contingent: str, group: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.engine import Side
-from operation_serval.state import ENEMY, ISLAMIST, STAGING_AREAS, ServalState
+from operation_serval.state import ENEMY, ISLAMIST, STAGING_AREAS, ZONES, ServalState
 
 
 def zoned(state: ServalState, side: Side) -> frozenset[str]:
@@ -11,7 +11,7 @@ def zoned(state: ServalState, side: Side) -> frozenset[str]:
     given = state.zones
     if given and side in given:
         return given[side]
-    caches = state.kept[ENEMY[side]]
+    caches = state.kept[ZONES[ENEMY[side]]]
     found: frozenset[str] | None = caches.get("zones")
     if found is None:
         found = caches["zones"] = _zones_of(state, ENEMY[side])

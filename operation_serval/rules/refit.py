@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from common.engine import Action, Change, Refusal, Side
 from operation_serval.actions import Refit, RefitPicked
 from operation_serval.counters import Counter
-from operation_serval.rules.airlift import why_no_airlift
+from operation_serval.rules.airlift import why_no_airlift, why_no_marker
 from operation_serval.rules.bases import base_units, bases
 from operation_serval.rules.telling import does
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, WORN, ServalState, Unit
@@ -51,11 +51,15 @@ def refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
     """
     if not worn(state, contingent):
         return []
-    caches, key = state.kept[contingent, WORN], (base_units(state, side), bool(state.intervention and state.airlift))
+    caches, key = state.kept[contingent, WORN], (base_units(state, side), _is_air_supply_there(state))
     found: list[Action] | None = caches.get(key)
     if found is None:
         found = caches[key] = _refits(state, side, contingent)
     return found
+
+
+def _is_air_supply_there(state: ServalState) -> bool:
+    return bool(state.intervention and state.airlift) and why_no_marker(state) is None
 
 
 def _refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
@@ -122,7 +126,7 @@ def why_not_supply(state: ServalState, side: Side, hex_: str) -> Refusal | None:
     """19.3e, 23.6, R80  Air supply costs an airlift point and needs intervention."""
     if side != COALITION:
         return Refusal("23.6a", "only the Coalition has air supply")
-    refusal = why_no_airlift(state)
+    refusal = why_no_airlift(state) or why_no_marker(state)
     if refusal is None and not state.own(COALITION, hex_):
         return Refusal("23.6a", f"no Coalition unit is in {state.title(hex_)}")
     return refusal

@@ -24,8 +24,11 @@ def why_not_combine(state: ServalState, contingent: str, task_force: str, compan
         return Refusal("22.1a", "the companies must be of the contingent that operates")
     if tuple(companies) not in set(company_sets(state, task_force, companies)):
         return why_wrong_companies(state, task_force)
+    absent = [id_ for id_ in companies if not state.in_play(state.units[id_])]
+    if absent:
+        return Refusal("22.2a", f"{state.name(absent[0])} is not in play")
     places = {state.units[id_].at for id_ in companies}
-    if len(places) > 1 or not all(state.in_play(state.units[id_]) for id_ in companies):
+    if len(places) > 1:
         return Refusal("22.2a", "the companies must stand together")
     if any(state.units[id_].disrupted for id_ in companies):
         return Refusal("22.2a", "a disrupted company cannot be combined")

@@ -97,6 +97,19 @@ def test_a_die_beyond_the_pool_is_told() -> None:
     assert told(match, "10.9a") == ["No such counter is left to recruit."]
 
 
+@pytest.mark.rule("operation_serval", "31.1c")
+@pytest.mark.rule("operation_serval", "31.1f")
+def test_optional_forces_that_arrive_are_named_with_their_places() -> None:
+    match = arrange(FAR, options={"africom": True}, dice=[1, 1])
+    match.play(Recruit("africom", "africom"))
+    text = "A/MEU, B/MEU, C/MEU and US Eng come to West Africa Staging Area; AH-1Z, AV-8B 1 and AV-8B 2 to the air box."
+    assert text in told(match, "31.1c")
+    text = "A/8 RPIMA, B/8 RPIMA, C/8 RPIMA and C/1 RCP come to France Staging Area; "
+    text += "Rafale M 1, Rafale M 2 and Tigre opt to the air box; 11 Abn can be formed."
+    match = arrange(FAR, options={"additional_french": True}, intervention=False, steps=[Events()], dice=[3, 4, 1, 1])
+    assert text in told(match, "31.1f")
+
+
 # Movement (13, 20)
 
 

@@ -194,3 +194,20 @@ def test_an_unfinished_set_up_is_told_what_it_lacks_and_where() -> None:
     state.change("ml_militia_6", at="1333")
     state.change("fr_eng_6rg", at="available_french_chadian")
     assert why(match, Finish()) == "French and Chadian still lacks engineer in Chad Staging Area"
+
+
+@pytest.mark.rule("operation_serval", "30.1e")
+@pytest.mark.rule("operation_serval", "30.1m")
+def test_a_counter_too_many_is_refused_with_the_number_or_the_counter_that_has_to_come() -> None:
+    match = game().new_match("scenario_1", options={"fog_of_war": False})
+    for number in (1, 2, 3, 4):
+        match.play(Choose(f"ml_inf_{number}"))
+        match.play(Place(MOPTI))
+    assert refused(match, Choose("ml_inf_5")) == "30.1e"
+    assert why(match, Choose("ml_inf_5")) == "Malian 33P has to be among them"
+    match.play(ReadyMade())
+    assert why(match, Choose("ml_base_3")) == "all 2 of this kind are placed"
+    match.play(Finish())
+    match.play(ReadyMade())
+    assert refused(match, Choose("aq_belmokhtar")) == "30.1m"
+    assert why(match, Choose("aq_belmokhtar")) == "the one of this kind is placed"

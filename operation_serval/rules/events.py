@@ -300,6 +300,8 @@ class EventPlacing(SideStep, frozen=True, tag=True):
             return False
         if not self.placed:
             state.note("No counter of the event can be placed.", f"EVT.{self.event}")
+        elif [state.counter(id_).type for id_ in self.placed] == ["militia"]:
+            state.note("No second militia can be placed.", "EVT.5")
         state.flow.pop()
         return True
 

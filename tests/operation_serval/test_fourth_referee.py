@@ -4,6 +4,7 @@ import pytest
 
 from common.engine import Action, Match
 from operation_serval.actions import (
+    Advance,
     Choose,
     Combine,
     Finish,
@@ -15,11 +16,13 @@ from operation_serval.actions import (
     Recruit,
     Refit,
     Scout,
+    Upgrade,
 )
 from operation_serval.rules.events import Events
 from operation_serval.state import COALITION, ISLAMIST
-from tests.asking import refused, told
-from tests.operation_serval.operating import operate
+from tests.asking import refused, step, told
+from tests.operation_serval.battles import combat
+from tests.operation_serval.operating import declare, operate
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, MOPTI, SEGOU, arrange, at, game
 
 FOG = {"fog_of_war": True}
@@ -211,3 +214,32 @@ def test_a_counter_too_many_is_refused_with_the_number_or_the_counter_that_has_t
     match.play(ReadyMade())
     assert refused(match, Choose("aq_belmokhtar")) == "30.1m"
     assert why(match, Choose("aq_belmokhtar")) == "the one of this kind is placed"
+
+
+# Events and captured equipment (8, 31.2)
+
+
+@pytest.mark.rule("operation_serval", "EVT.5")
+def test_a_second_militia_that_is_missing_is_told() -> None:
+    there = " ".join(f"ml_militia_{number}" for number in range(2, 9))
+    text = f"{FAR}; {BAMAKO}: {there}; {MOPTI}: ml_guer_koy ml_guer_izo"
+    match = arrange(text, steps=[Events()], dice=[4, 1])
+    match.play(Choose("ml_militia_1"))
+    match.play(Place(GAO))
+    assert told(match, "EVT.5")[-1] == "No second militia can be placed."
+
+
+@pytest.mark.rule("operation_serval", "31.2a")
+@pytest.mark.rule("operation_serval", "15.3a")
+def test_a_unit_made_of_captured_equipment_has_attacked_in_this_operation() -> None:
+    text = "2525: ad_guer_1 ad_tech_1 ad_tech_2; 2425: mn_base_1*; 2325: ml_guer_koy"
+    options = {"islamist_upgrades": True}
+    match = combat(text, "ansar_dine", side=ISLAMIST, initiative=ISLAMIST, options=options, dice=[6] * 9)
+    declare(match, "2425", "ad_guer_1", "ad_tech_1", "ad_tech_2")
+    while step(match) == "FireRound":
+        match.play(match.legal()[0])
+    match.play(Advance("ad_guer_1"))
+    match.play(Finish())
+    match.play(Upgrade("ad_guer_1", "ad_tech_3"))
+    assert at(match, "ad_tech_3") == "2425"
+    assert step(match) == "ActionStep"  # nobody is left to attack the guerrilla beside it

@@ -154,7 +154,7 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
     if not waiting and contingent in COMMITTED and contingent not in state.committed:
         return Refusal("31.1c", f"{name} has not been committed")
     if not waiting:
-        return Refusal("10.9a", f"{name} has no such counter left to recruit")
+        return Refusal("10.9a", f"no such counter of {name} is left to recruit")
     if any(has_place(state, id_) for id_ in kinds_waiting(state, contingent, group)):
         return None
     if state.data.contingents[contingent].needs_intervention and not state.intervention:

@@ -188,7 +188,7 @@ class SetUp(SideStep, frozen=True, tag=True):
         if missing(state, group):
             name, zone = state.data.contingents[group.contingent].name, group.zone
             where = ZONE_WORDS.get(zone) or state.title(zone)
-            return Refusal(group.rule, f"{name} still lacks {self._lacking(state, group)} in {where}")
+            return Refusal(group.rule, f"still to be placed for {name} in {where}: {self._lacking(state, group)}")
         bases = placed(state, group, "base") if group.bases_in else []
         if bases and not any(unit.at == group.bases_in for unit in bases):
             return Refusal(group.rule, f"one base has to be in {state.title(group.bases_in)}")

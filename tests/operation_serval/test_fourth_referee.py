@@ -187,16 +187,20 @@ def test_under_fog_only_the_coalition_reads_that_nobody_was_in_bamako() -> None:
 def test_an_unfinished_set_up_is_told_what_it_lacks_and_where() -> None:
     match = game().new_match("scenario_1", options={"fog_of_war": False})
     assert refused(match, Finish()) == "30.1c"
-    lacks = "MNLA still lacks leader, 3 × technical, 5 × guerrilla and 3 × base in a city or town northeast of the line"
-    assert why(match, Finish()) == lacks
+    where = "MNLA in a city or town northeast of the line"
+    lacking = "leader, 3 × technical, 5 × guerrilla and 3 × base"
+    assert why(match, Finish()) == f"still to be placed for {where}: {lacking}"
     match.play(ReadyMade())
     state = match.state
     state.change("ml_militia_6", at="available_mali", disrupted=False)
     assert refused(match, Finish()) == "30.1e"
-    assert why(match, Finish()) == "Mali Government still lacks militia in a city or town southwest of the line"
+    assert (
+        why(match, Finish())
+        == "still to be placed for Mali Government in a city or town southwest of the line: militia"
+    )
     state.change("ml_militia_6", at="1333")
     state.change("fr_eng_6rg", at="available_french_chadian")
-    assert why(match, Finish()) == "French and Chadian still lacks engineer in Chad Staging Area"
+    assert why(match, Finish()) == "still to be placed for French and Chadian in Chad Staging Area: engineer"
 
 
 @pytest.mark.rule("operation_serval", "30.1e")

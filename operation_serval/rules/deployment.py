@@ -110,8 +110,11 @@ def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
     if not grounds(state, id_) or not hosts(state, id_):
         boxes = [box_name(state, box) for box in off_map_places(state, id_)]
         return Refusal(rule, f"{state.name(id_)} comes to {listed(boxes, 'or')}")
-    if place not in state.data.open[side] or not state.own(side, place):
-        return Refusal(rule, f"nobody is there to receive {state.name(id_)}")
+    if place not in state.data.near:
+        return Refusal(rule, f"{state.name(id_)} is not placed in {state.title(place)}")
+    if place not in state.data.open[side]:
+        closed = "7.5a" if side == ISLAMIST else "7.5c" if state.data.country[place] == "algeria" else "7.5b"
+        return Refusal(closed, f"{state.title(place)} lies in a country closed to the unit")
     if not is_awake(state, id_):
         return Refusal("10.4.1a", f"before intervention {state.name(id_)} waits in a Staging Area")
     if place not in grounds(state, id_):

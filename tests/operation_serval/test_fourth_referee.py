@@ -65,6 +65,11 @@ def test_a_hex_that_does_not_receive_a_recruit_is_refused_with_what_it_lacks() -
     match.play(Choose("ad_heavy_1"))
     assert refused(match, Place("3218")) == "10.3b"
     assert "holds no base of its contingent" in why(match, Place("3218"))
+    assert refused(match, Place("2323")) == "10.3b"
+    assert "Timbuktu (2323) holds no base of its contingent" in why(match, Place("2323"))
+    assert refused(match, Place("3431")) == "7.5a"
+    assert refused(match, Place("france_sa")) == "10.3b"
+    assert "is not placed in France Staging Area" in why(match, Place("france_sa"))
 
 
 @pytest.mark.rule("operation_serval", "31.1c")

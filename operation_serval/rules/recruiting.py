@@ -148,8 +148,8 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
         return Refusal(rule_of(contingent), f"{name} has no such group of recruits")
     if group in COMMITTED:
         if not state.has(group):
-            return Refusal("10.10a", "that force belongs to an option that is not used")
-        return Refusal("31.1a", "that force has been committed") if group in state.committed else None
+            return Refusal("10.10a", f"{group.upper()} belongs to an option that is not used")
+        return Refusal("31.1a", f"{group.upper()} has been committed") if group in state.committed else None
     waiting = pool(state, contingent, group)
     if not waiting and contingent in COMMITTED and contingent not in state.committed:
         return Refusal("31.1c", f"{name} has not been committed")

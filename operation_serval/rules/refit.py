@@ -94,7 +94,8 @@ def why_not_refit(state: ServalState, side: Side, contingent: str, source: str) 
         return None
     base, name = state.units.get(source), state.data.contingents[contingent].name
     if base is None:
-        return Refusal("19.3a", f"no disrupted unit of {name} is there")
+        where = "the air box" if source == AIR_BOX else state.title(source)
+        return Refusal("19.3a", f"no disrupted unit of {name} is in {where}")
     radius = state.radius(base)
     reach = "one hex" if radius == 1 else f"{radius} hexes"
     return Refusal("19.3a", f"no disrupted unit of {name} is within {reach} of {state.name(source)}")
@@ -145,7 +146,9 @@ def why_not_refit_picked(state: ServalState, contingent: str) -> Refusal | None:
     """31.4a  With the option, and a disrupted SOF or leader of the contingent."""
     if not state.has("robustness"):
         return Refusal("31.4a", "that option is not used")
-    return None if picked(state, contingent) else Refusal("31.4a", "no SOF or leader of it is disrupted")
+    if picked(state, contingent):
+        return None
+    return Refusal("31.4a", f"no SOF or leader of {state.data.contingents[contingent].name} is disrupted")
 
 
 def picked(state: ServalState, contingent: str) -> list[Unit]:

@@ -15,6 +15,7 @@ from operation_serval.actions import (
     ReadyMade,
     Recruit,
     Refit,
+    RefitPicked,
     Scout,
     Upgrade,
 )
@@ -252,3 +253,21 @@ def test_a_unit_made_of_captured_equipment_has_attacked_in_this_operation() -> N
     match.play(Upgrade("ad_guer_1", "ad_tech_3"))
     assert at(match, "ad_tech_3") == "2425"
     assert step(match) == "ActionStep"  # nobody is left to attack the guerrilla beside it
+
+
+# Names in refusals
+
+
+@pytest.mark.rule("operation_serval", "19.3a")
+@pytest.mark.rule("operation_serval", "31.1a")
+@pytest.mark.rule("operation_serval", "31.4a")
+def test_refusals_name_the_place_the_contingent_and_the_force() -> None:
+    options = {"robustness": True, "jsoc": True}
+    match = arrange(f"{FAR}; {GAO}: ml_inf_1*; air: fr_air_supply", options=options, committed=("jsoc",))
+    assert refused(match, Refit("french", GAO)) == "19.3a"
+    assert why(match, Refit("french", GAO)) == "no disrupted unit of French and Chadian is in Gao (2924)"
+    assert why(match, Refit("mali", "air")) == "no disrupted unit of Mali Government is in the air box"
+    assert refused(match, RefitPicked("mali")) == "31.4a"
+    assert why(match, RefitPicked("mali")) == "no SOF or leader of Mali Government is disrupted"
+    assert why(match, Recruit("french", "jsoc")) == "JSOC has been committed"
+    assert why(arrange(FAR), Recruit("french", "jsoc")) == "JSOC belongs to an option that is not used"

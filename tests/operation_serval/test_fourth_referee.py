@@ -271,3 +271,16 @@ def test_refusals_name_the_place_the_contingent_and_the_force() -> None:
     assert why(match, RefitPicked("mali")) == "no SOF or leader of Mali Government is disrupted"
     assert why(match, Recruit("french", "jsoc")) == "JSOC has been committed"
     assert why(arrange(FAR), Recruit("french", "jsoc")) == "JSOC belongs to an option that is not used"
+
+
+@pytest.mark.rule("operation_serval", "15.0b")
+@pytest.mark.parametrize("fog", [False, True])
+def test_an_operation_that_ends_by_itself_says_why(fog: bool) -> None:
+    options = {"fog_of_war": fog}
+    match = operate(arrange(f"{FAR}; {GAO}: ad_tech_1", side=ISLAMIST, options=options), "ansar_dine")
+    match.play(Finish())
+    assert step(match) == "ActionStep"
+    assert told(match, "15.0b") == ["No Ansar Dine unit can attack: the operation ends."]
+    match = combat("2525: ad_tech_1; 2425: ml_inf_1", "ansar_dine", side=ISLAMIST, options=options)
+    match.play(Finish())  # ended by the player, who knows why
+    assert not told(match, "15.0b")

@@ -163,3 +163,6 @@ class Reorganization(CoveredStep, frozen=True, tag=True):
                 break_down(state, task_force, companies, "22.3a", "22.3b", show_place=False)
             case Finish():
                 state.flow.pop()
+                return
+        if not self.asks(state):
+            state.note("Nothing else can be combined or broken down.", "22.0a")

@@ -5,6 +5,7 @@ import pytest
 from common.engine import Action, Match
 from operation_serval.actions import (
     Advance,
+    BreakDown,
     Choose,
     Combine,
     Finish,
@@ -284,3 +285,16 @@ def test_an_operation_that_ends_by_itself_says_why(fog: bool) -> None:
     match = combat("2525: ad_tech_1; 2425: ml_inf_1", "ansar_dine", side=ISLAMIST, options=options)
     match.play(Finish())  # ended by the player, who knows why
     assert not told(match, "15.0b")
+
+
+@pytest.mark.rule("operation_serval", "22.0a")
+def test_a_reorganization_that_ends_by_itself_says_why() -> None:
+    match = arrange(f"{FAR}; {GAO}: fr_ca_gtia1")
+    match.play(Operate("french"))
+    match.play(next(action for action in match.legal() if isinstance(action, BreakDown)))
+    assert step(match) == "Movement"
+    assert told(match, "22.0a") == ["Nothing else can be combined or broken down."]
+    match = arrange(f"{FAR}; {GAO}: fr_ca_gtia1 fr_ab_2rep")
+    match.play(Operate("french"))
+    match.play(Finish())  # ended by the player
+    assert not told(match, "22.0a")

@@ -334,9 +334,14 @@ def why_no_supply(state: ServalState) -> Refusal | None:
         return refusal
     if state.supply:
         return Refusal("23.6b", f"air supply goes to {state.title(state.supply)} in this operation")
-    if not any(state.data.counters[unit.id].type == "air_supply" for unit in state.own(COALITION, AIR_BOX)):
-        return Refusal("23.6a", "the air supply marker is not in the air box")
-    return None
+    return why_no_marker(state)
+
+
+def why_no_marker(state: ServalState) -> Refusal | None:
+    """23.6a  Air supply is a marker, which waits in the air box."""
+    if any(state.units[id_].at == AIR_BOX for id_ in state.data.ids_of["air_supply"]):
+        return None
+    return Refusal("23.6a", "the air supply marker is not in the air box")
 
 
 def supplied_hexes(state: ServalState) -> list[str]:

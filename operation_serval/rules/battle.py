@@ -92,6 +92,8 @@ class GroundCombat(CoveredStep, frozen=True, tag=True):
         if self._could_attack(state):
             return False
         state.flow.pop()
+        group = state.data.contingents[state.contingent].name
+        state.note(f"No {group} unit can attack: the operation ends.", "15.0b")
         return True
 
     def _could_attack(self, state: ServalState) -> bool:

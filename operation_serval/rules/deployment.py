@@ -27,6 +27,9 @@ from operation_serval.state import (
 GROUNDS = {"10.3b": "Bamako or a regional capital"}  # the hexes that may receive recruits at all, by rule
 GROUNDS |= dict.fromkeys(("10.5e", "10.5f", "10.5g"), "in Mali")
 GROUNDS |= dict.fromkeys(("10.5i", "10.5j"), "northeast of the line")
+HOSTS = dict.fromkeys(("10.3a", "10.3b"), "base of its contingent") | {"10.3c": "leader or technical of its contingent"}
+HOSTS |= dict.fromkeys(("10.5b", "10.5f"), "Coalition engineer") | dict.fromkeys(("10.5e", "26.2a"), "Coalition base")
+HOSTS |= {"10.5g": "Malian, AFISMA or French unit", "10.5i": "MNLA leader or base", "10.5j": "MNLA leader or technical"}
 
 
 def deployment_rule(state: ServalState, id_: str) -> str:
@@ -87,9 +90,13 @@ def why_not_place(state: ServalState, id_: str) -> Refusal | None:
     """10.3, 10.5  A recruit needs at least one place."""
     if has_place(state, id_):
         return None
-    if is_awake(state, id_) and receivers(state, id_):
+    if not is_awake(state, id_):
+        return Refusal("10.4.1a", f"before intervention {state.name(id_)} waits in its box")
+    if receivers(state, id_):
         return Refusal("10.1b", f"every hex that could receive {state.name(id_)} is in an enemy zone of control")
-    return Refusal(deployment_rule(state, id_), f"{state.name(id_)} can be placed nowhere now")
+    rule = deployment_rule(state, id_)
+    article = "an" if HOSTS[rule].startswith("MNLA") else "a"
+    return Refusal(rule, f"{state.name(id_)} needs {article} {HOSTS[rule]} {GROUNDS.get(rule, '')}".rstrip())
 
 
 def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
@@ -103,14 +110,17 @@ def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
     if not grounds(state, id_) or not hosts(state, id_):
         boxes = [box_name(state, box) for box in off_map_places(state, id_)]
         return Refusal(rule, f"{state.name(id_)} comes to {listed(boxes, 'or')}")
-    if place not in state.data.open[side] or not state.own(side, place):
-        return Refusal(rule, f"nobody is there to receive {state.name(id_)}")
+    if place not in state.data.near:
+        return Refusal(rule, f"{state.name(id_)} is not placed in {state.title(place)}")
+    if place not in state.data.open[side]:
+        closed = "7.5a" if side == ISLAMIST else "7.5c" if state.data.country[place] == "algeria" else "7.5b"
+        return Refusal(closed, f"{state.title(place)} lies in a country closed to the unit")
     if not is_awake(state, id_):
         return Refusal("10.4.1a", f"before intervention {state.name(id_)} waits in a Staging Area")
     if place not in grounds(state, id_):
         return Refusal(rule, f"{state.title(place)} is not {GROUNDS[rule]}")
     if place not in receivers(state, id_):
-        return Refusal(rule, f"{state.title(place)} has no unit that could receive {state.name(id_)}")
+        return Refusal(rule, f"{state.title(place)} holds no {HOSTS[rule]} to receive {state.name(id_)}")
     if place in zoned(state, side):
         return Refusal("10.1b", f"{state.title(place)} is in an enemy zone of control")
     return None

@@ -62,10 +62,12 @@ def rolled(state: ServalState, reason: str, side: Side) -> int:
 def coup(state: ServalState) -> None:
     """EVT.2  The Coalition loses a die of points; Malian mobile units in Bamako lose a step on a 6."""
     gain(state, COALITION, -rolled(state, "Coup", COALITION), "The coup", "EVT.2")
-    mobile, bamako = state.data.mobile_ids, state.data.bamako
-    for unit in state.own(COALITION, bamako):
-        if unit.id in mobile and state.counter(unit.id).contingent == "mali":
-            shaken(state, unit, "Coup: Malian unit in Bamako", "EVT.2")
+    mobile, there = state.data.mobile_ids, state.own(COALITION, state.data.bamako)
+    army = [unit for unit in there if unit.id in mobile and state.counter(unit.id).contingent == "mali"]
+    for unit in army:
+        shaken(state, unit, "Coup: Malian unit in Bamako", "EVT.2")
+    if not army:
+        state.note("No Malian mobile unit is in Bamako.", "EVT.2", only=(COALITION,) if state.fog else ())
 
 
 def shaken(state: ServalState, unit: Unit, reason: str, rule: str) -> bool:
@@ -298,6 +300,8 @@ class EventPlacing(SideStep, frozen=True, tag=True):
             return False
         if not self.placed:
             state.note("No counter of the event can be placed.", f"EVT.{self.event}")
+        elif [state.counter(id_).type for id_ in self.placed] == ["militia"]:
+            state.note("No second militia can be placed.", "EVT.5")
         state.flow.pop()
         return True
 
@@ -461,11 +465,13 @@ def accelerate(state: ServalState) -> None:
 
 def infighting(state: ServalState) -> None:
     """EVT.8  MNLA mobile units lose a step on a 6, and the Islamists gain a point for each."""
-    for id_ in state.data.members["mnla"]:
-        unit = state.units[id_]
-        concerned = id_ in state.data.mobile_ids and state.in_play(unit)
-        if concerned and shaken(state, unit, "Infighting: MNLA unit", "EVT.8"):
+    mobile = [state.units[id_] for id_ in state.data.mobile_members["mnla"]]
+    rebels = [unit for unit in mobile if state.in_play(unit)]
+    for unit in rebels:
+        if shaken(state, unit, "Infighting: MNLA unit", "EVT.8"):
             gain(state, ISLAMIST, 1, "Tuareg infighting", "EVT.8")
+    if not rebels:
+        state.note("No mobile unit of the MNLA is in play.", "EVT.8")
 
 
 def weather(state: ServalState) -> None:

@@ -17,7 +17,7 @@ from operation_serval.state import COALITION, ENEMY, ISLAMIST, ServalState
 
 def asides(state: ServalState, side: Side) -> Iterator[Aside]:
     """What a side could do besides its moves: look with ISR, put another counter on top."""
-    if free_isr(state, side):
+    if state.fog and free_isr(state, side):
         yield from (Scout(side, hex_) for hex_ in lookouts(state, side))
     for hex_ in state.where(side):
         stack = state.own(side, hex_)
@@ -73,6 +73,8 @@ def why_not_scout(state: ServalState, side: Side, hex_: str) -> Refusal | None:
         return Refusal("28.0b", "Staging Areas are never examined; ISR is placed on a hex of the map")
     if state.acting != side or state.step.actor(state) != side:
         return Refusal("28.0c", "ISR can look only during an action of your own")
+    if not state.fog:
+        return Refusal("28.0c", "without fog of war every stack lies open")
     if any(isinstance(step, Scouting) for step in state.flow):
         return Refusal("28.0c", "a look is being taken already")
     asleep = why_no_netwar(state, side)

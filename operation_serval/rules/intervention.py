@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from common.engine import D6, Change, Refusal, Step
 from operation_serval.rules.command import gain
+from operation_serval.rules.telling import names
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, TASK_FORCE_BOX, ServalState, Unit
 
 GLOBAL_STRIKE = "global_strike"
@@ -109,14 +110,25 @@ def commit(state: ServalState, option: str, name: str, *rules: str) -> None:
         state.note("The global strike marker goes into the Coalition pool.", "31.1g")
 
 
+def tell_arrivals(state: ServalState, ids: Iterable[str]) -> str:
+    """31.1  Which counters of an optional force have come to a Staging Area, and which to the air box, in words."""
+    places: dict[str, list[str]] = {}
+    for id_ in ids:
+        places.setdefault(state.units[id_].at, []).append(id_)
+    air = places.pop(AIR_BOX, [])
+    ground = [f"{names(state, there)} come to {state.title(place)}" for place, there in places.items()]
+    return "; ".join([*ground, *([f"{names(state, air)} to the air box"] if air else [])])
+
+
 def commit_additional_french(state: ServalState) -> None:
     """31.1f  Companies to France, aircraft to the air box, the 11th Airborne to the task force box."""
-    arrives = state.data.tables.options.additional_french.arrives
-    for counter in state.data.counters.values():
-        if counter.option == "additional_french":
-            force, air = counter.id in state.data.task_force_ids, counter.id in state.data.air_ids
-            state.put(Unit(counter.id, TASK_FORCE_BOX if force else AIR_BOX if air else arrives))
-    state.note("Additional French forces arrive in France.", "31.1f")
+    arrives, data = state.data.tables.options.additional_french.arrives, state.data
+    ids = [counter.id for counter in data.counters.values() if counter.option == "additional_french"]
+    forces = [id_ for id_ in ids if id_ in data.task_force_ids]
+    for id_ in ids:
+        state.put(Unit(id_, TASK_FORCE_BOX if id_ in forces else AIR_BOX if id_ in data.air_ids else arrives))
+    told = tell_arrivals(state, [id_ for id_ in ids if id_ not in forces])
+    state.note(f"{told}; {names(state, forces)} can be formed.", "31.1f")
     commit(state, "additional_french", "Additional French forces", "31.1f", "IC2P.e")
     state.eleventh = True  # three companies may combine before anything else is done (R107)
 

@@ -100,6 +100,8 @@ def _in_play(state: ServalState, ids: Iterable[str]) -> list[str]:
 def why_not_march(state: ServalState, side: Side, id_: str) -> Refusal | None:
     """7.2a, 13.1  What keeps a unit from moving on the ground in this operation, wherever to."""
     rule = stays(state, id_)
+    if rule == "13.1b" and id_ in state.data.air_ids:
+        return Refusal("20.0a", f"{state.name(id_)} flies from the air box and does not march")
     return Refusal(rule, STAYS[rule].format(state.name(id_) if id_ in state.units else id_)) if rule else None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from common.engine import Action, Refusal
 from common.engine.steps import SideStep
 from operation_serval.actions import FormUp
-from operation_serval.rules.intervention import commit
+from operation_serval.rules.intervention import commit, tell_arrivals
 from operation_serval.state import AIR_BOX, COALITION, TASK_FORCE_BOX, ServalState
 
 
@@ -61,12 +61,11 @@ def eleventh_airborne(state: ServalState) -> Arrival:
 
 def arrive_africom(state: ServalState) -> None:
     """31.1c, R108  The US force comes to West Africa, its aircraft to the air box; the base waits for a place."""
-    arrives = state.data.tables.options.africom.arrives
-    for id_ in state.data.members["africom"]:
-        if id_ in state.data.air_ids:
-            state.change(id_, at=AIR_BOX)
-        elif id_ not in state.data.base_ids and id_ not in state.data.task_force_ids:
-            state.change(id_, at=arrives)
+    arrives, data = state.data.tables.options.africom.arrives, state.data
+    ids = [id_ for id_ in data.members["africom"] if id_ not in data.base_ids and id_ not in data.task_force_ids]
+    for id_ in ids:
+        state.change(id_, at=AIR_BOX if id_ in data.air_ids else arrives)
+    state.note(f"{tell_arrivals(state, ids)}.", "31.1c")
     commit(state, "africom", "AFRICOM", "31.1d", "IC2P.e")
 
 

@@ -147,18 +147,22 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
         return Refusal(rule_of(contingent), f"{name} has no such group of recruits")
     if group in COMMITTED:
         if not state.has(group):
-            return Refusal("10.10a", "that force belongs to an option that is not used")
-        return Refusal("31.1a", "that force has been committed") if group in state.committed else None
+            return Refusal("10.10a", f"{group.upper()} belongs to an option that is not used")
+        return Refusal("31.1a", f"{group.upper()} has been committed") if group in state.committed else None
     waiting = pool(state, contingent, group)
+    if not waiting and contingent in COMMITTED and contingent not in state.committed:
+        return Refusal("31.1c", f"{name} has not been committed")
     if not waiting:
-        return Refusal("10.9a", f"{name} has no such counter left to recruit")
+        return Refusal("10.9a", f"no such counter of {name} is left to recruit")
     if any(has_place(state, id_) for id_ in kinds_waiting(state, contingent, group)):
         return None
     if state.data.contingents[contingent].needs_intervention and not state.intervention:
         return Refusal("10.4.1a", f"before intervention {name} units come to Staging Areas and boxes only")
     if any(receivers(state, id_) for id_ in waiting):
         return Refusal("10.1b", f"every hex that could receive recruits of {name} is in an enemy zone of control")
-    return Refusal(deployment_rule(state, waiting[0]), f"no recruit of {name} could be placed now")
+    refusal = why_not_place(state, waiting[0])
+    assert refusal is not None
+    return Refusal(refusal.rule, f"no recruit of {name} could be placed now: {refusal.why}")
 
 
 def rule_of(contingent: str) -> str:
@@ -214,9 +218,12 @@ class Recruits(SideStep, frozen=True, tag=True):
         kinds = kinds_waiting(state, self.contingent, self.group) if waiting else []
         if self.unit or any(has_place(state, id_) for id_ in kinds):
             return False
-        if waiting:
+        refusal = why_not_place(state, waiting[0]) if waiting else None
+        if refusal is not None:
             only = (self.side,) if state.fog else ()  # the enemy does not see who could receive them
-            state.note("No recruit that is left could be placed now.", deployment_rule(state, waiting[0]), only=only)
+            state.note(f"No recruit that is left could be placed now: {refusal.why}.", refusal.rule, only=only)
+        elif self.left:
+            state.note("No such counter is left to recruit.", "10.9a")
         state.flow.pop()
         return True
 

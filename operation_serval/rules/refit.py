@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from common.engine import Action, Change, Refusal, Side
 from operation_serval.actions import Refit, RefitPicked
 from operation_serval.counters import Counter
-from operation_serval.rules.airlift import why_no_airlift
+from operation_serval.rules.airlift import why_no_airlift, why_no_marker
 from operation_serval.rules.bases import base_units, bases
 from operation_serval.rules.telling import does
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, WORN, ServalState, Unit
@@ -51,11 +51,15 @@ def refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
     """
     if not worn(state, contingent):
         return []
-    caches, key = state.kept[contingent, WORN], (base_units(state, side), bool(state.intervention and state.airlift))
+    caches, key = state.kept[contingent, WORN], (base_units(state, side), _is_air_supply_there(state))
     found: list[Action] | None = caches.get(key)
     if found is None:
         found = caches[key] = _refits(state, side, contingent)
     return found
+
+
+def _is_air_supply_there(state: ServalState) -> bool:
+    return bool(state.intervention and state.airlift) and why_no_marker(state) is None
 
 
 def _refits(state: ServalState, side: Side, contingent: str) -> list[Action]:
@@ -90,7 +94,8 @@ def why_not_refit(state: ServalState, side: Side, contingent: str, source: str) 
         return None
     base, name = state.units.get(source), state.data.contingents[contingent].name
     if base is None:
-        return Refusal("19.3a", f"no disrupted unit of {name} is there")
+        where = "the air box" if source == AIR_BOX else state.title(source)
+        return Refusal("19.3a", f"no disrupted unit of {name} is in {where}")
     radius = state.radius(base)
     reach = "one hex" if radius == 1 else f"{radius} hexes"
     return Refusal("19.3a", f"no disrupted unit of {name} is within {reach} of {state.name(source)}")
@@ -122,7 +127,7 @@ def why_not_supply(state: ServalState, side: Side, hex_: str) -> Refusal | None:
     """19.3e, 23.6, R80  Air supply costs an airlift point and needs intervention."""
     if side != COALITION:
         return Refusal("23.6a", "only the Coalition has air supply")
-    refusal = why_no_airlift(state)
+    refusal = why_no_airlift(state) or why_no_marker(state)
     if refusal is None and not state.own(COALITION, hex_):
         return Refusal("23.6a", f"no Coalition unit is in {state.title(hex_)}")
     return refusal
@@ -141,7 +146,9 @@ def why_not_refit_picked(state: ServalState, contingent: str) -> Refusal | None:
     """31.4a  With the option, and a disrupted SOF or leader of the contingent."""
     if not state.has("robustness"):
         return Refusal("31.4a", "that option is not used")
-    return None if picked(state, contingent) else Refusal("31.4a", "no SOF or leader of it is disrupted")
+    if picked(state, contingent):
+        return None
+    return Refusal("31.4a", f"no SOF or leader of {state.data.contingents[contingent].name} is disrupted")
 
 
 def picked(state: ServalState, contingent: str) -> list[Unit]:

@@ -24,8 +24,11 @@ def why_not_combine(state: ServalState, contingent: str, task_force: str, compan
         return Refusal("22.1a", "the companies must be of the contingent that operates")
     if tuple(companies) not in set(company_sets(state, task_force, companies)):
         return why_wrong_companies(state, task_force)
+    absent = [id_ for id_ in companies if not state.in_play(state.units[id_])]
+    if absent:
+        return Refusal("22.2a", f"{state.name(absent[0])} is not in play")
     places = {state.units[id_].at for id_ in companies}
-    if len(places) > 1 or not all(state.in_play(state.units[id_]) for id_ in companies):
+    if len(places) > 1:
         return Refusal("22.2a", "the companies must stand together")
     if any(state.units[id_].disrupted for id_ in companies):
         return Refusal("22.2a", "a disrupted company cannot be combined")
@@ -160,3 +163,6 @@ class Reorganization(CoveredStep, frozen=True, tag=True):
                 break_down(state, task_force, companies, "22.3a", "22.3b", show_place=False)
             case Finish():
                 state.flow.pop()
+                return
+        if not self.asks(state):
+            state.note("Nothing else can be combined or broken down.", "22.0a")

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import D6, Action, Pool, Refusal, Side, Step
 from common.engine.steps import SideStep
+from common.engine.words import several
 from operation_serval.actions import Choose, Finish, MarkTown, Place, ReadyMade
 from operation_serval.components import Components, SetupGroup
 from operation_serval.rules.command import gain
@@ -15,6 +16,7 @@ from operation_serval.rules.intervention import Wake
 from operation_serval.rules.netwar import draw_markers
 from operation_serval.rules.sequence import begin_turn
 from operation_serval.rules.setup_places import (
+    ZONE_WORDS,
     choices,
     counter_in,
     groups,
@@ -27,7 +29,7 @@ from operation_serval.rules.setup_places import (
     why_not_choose,
     why_not_set,
 )
-from operation_serval.rules.telling import does
+from operation_serval.rules.telling import does, listed
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import (
     COALITION,
@@ -183,20 +185,28 @@ class SetUp(SideStep, frozen=True, tag=True):
 
     def _why_incomplete(self, state: ServalState, group: SetupGroup) -> Refusal | None:
         """30.1, 30.2  What a part of the set-up still lacks."""
-        lacking = missing(state, group)
-        if lacking:
-            name = state.data.contingents[group.contingent].name
-            return Refusal(group.rule, f"{lacking} counters of {name} are still to be placed")
+        if missing(state, group):
+            name, zone = state.data.contingents[group.contingent].name, group.zone
+            where = ZONE_WORDS.get(zone) or state.title(zone)
+            return Refusal(group.rule, f"still to be placed for {name} in {where}: {self._lacking(state, group)}")
         bases = placed(state, group, "base") if group.bases_in else []
         if bases and not any(unit.at == group.bases_in for unit in bases):
             return Refusal(group.rule, f"one base has to be in {state.title(group.bases_in)}")
         return None
 
+    def _lacking(self, state: ServalState, group: SetupGroup) -> str:
+        """The counters that a part of the set-up still lacks, in words."""
+        zone, kinds = state.data.zones[group.zone], state.data.types
+        left = {type_: count - len(placed(state, group, type_)) for type_, count in group.units.items()}
+        counts = [(kinds[type_].name, count) for type_, count in left.items() if count > 0]
+        found = [f"{count} × {kind}" if count > 1 else kind for kind, count in counts]
+        return listed([*[state.name(id_) for id_ in group.ids if state.units[id_].at not in zone], *found])
+
     def _why_unmarked(self, state: ServalState) -> Refusal | None:
         sharia = state.data.setups[state.scenario].islamist.sharia
         lacking = sharia.choose - sum(1 for hex_ in sharia.among if hex_ in state.sharia)
         if self.side == ISLAMIST and lacking:
-            return Refusal("30.2h", f"{lacking} sharia markers are still to be placed")
+            return Refusal("30.2h", f"{several(lacking, 'sharia marker')} more in other northeastern towns")
         return None
 
     def play(self, state: ServalState, action: Action) -> None:

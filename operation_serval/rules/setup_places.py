@@ -265,9 +265,10 @@ def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
     found = groups_of(state, id_)
     if not found:
         return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
-    if not fitting_places(state, id_):
-        return Refusal(found[0].rule, f"there is no place left for {state.name(id_)}")
-    return None
+    if fitting_places(state, id_):
+        return None
+    full = [refusal for group in found if (refusal := _why_not_among(state, group, id_)) is not None]
+    return full[0] if len(full) == len(found) else Refusal(found[0].rule, f"no place is left for {state.name(id_)}")
 
 
 class SetupType(Struct, frozen=True):

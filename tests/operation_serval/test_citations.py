@@ -63,7 +63,8 @@ def test_what_an_event_allows_is_done_by_the_event() -> None:
 @pytest.mark.rule("operation_serval", "28.0c")
 @pytest.mark.rule("operation_serval", "31.1f")
 def test_a_look_and_paratroops_that_arrive_name_their_rules() -> None:
-    match = arrange(f"{FAR}; {GAO}: mj_tech_1; {LERE}: ml_33p", drawn={COALITION: ["isr", "isr"]})
+    text, fog = f"{FAR}; {GAO}: mj_tech_1; {LERE}: ml_33p", {"fog_of_war": True}
+    match = arrange(text, drawn={COALITION: ["isr", "isr"]}, options=fog)
     operate(match, "mali").play(act.Scout(COALITION, GAO))
     assert rule_of(match, act.Place, act.Finish) == ["28.0c", "28.0c"]
     match = arrange(intervention=False, options={"additional_french": True}, steps=[Events()], dice=[3, 4, 1, 1])

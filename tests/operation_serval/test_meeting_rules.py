@@ -190,7 +190,8 @@ def test_a_recruit_that_fits_nowhere_is_told() -> None:
     match.play(Recruit("africom", "africom"))
     match.play(FormUp(True))
     assert at(match, "us_base") == "available_africom"  # no engineer on the map
-    assert told(match, "10.5b")[-1] == "No recruit that is left could be placed now."
+    nowhere = "No recruit that is left could be placed now: AFRICOM base needs a Coalition engineer."
+    assert told(match, "10.5b")[-1] == nowhere
 
 
 @pytest.mark.rule("operation_serval", "20.2a")

@@ -365,7 +365,7 @@ def test_whose_task_force_is_hit_may_leave_the_names_of_its_companies_to_the_tab
 
 def test_a_refit_says_where_whom_it_restores_and_what_it_costs() -> None:
     text = f"1233: ml_pg ml_base_1; {MOPTI}: ml_base_2 ml_inf_1* ml_inf_2* ml_sf*; 2107: aq_guer_1"
-    match = arrange(f"{text}; chad_sa: td_armor*; air: ml_helo*", options={"robustness": True})
+    match = arrange(f"{text}; chad_sa: td_armor*; air: ml_helo* fr_air_supply", options={"robustness": True})
     seat = Seat(match, COALITION)
     labels = {table().gesture(seat, action).label for action in match.legal()}
     assert labels >= {

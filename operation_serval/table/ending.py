@@ -10,7 +10,7 @@ from common.tabletop import Facts, Figure, VerdictLine
 from operation_serval.components import Components
 from operation_serval.rules import victory
 from operation_serval.rules.telling import does
-from operation_serval.state import COALITION, ELIMINATED, ISLAMIST, SIDE_NAMES, SIDES
+from operation_serval.state import ELIMINATED, ISLAMIST, SIDE_NAMES, SIDES
 from operation_serval.table.overview import leader_of
 from operation_serval.view import View
 
@@ -57,11 +57,10 @@ class ServalEnding(Facts):
         return super().tide(view, end) if view.playing else ()
 
     def losses(self, view: View, counted: Mapping[Side, int]) -> Sequence[Figure]:
-        types = self.data.counters
-        found = []
-        for title, kinds in (("Companies and bands", False), ("Leaders", True)):
-            for side in (ISLAMIST, COALITION):
+        found = [Figure("Counters eliminated", SIDE_NAMES[side], counted.get(side, 0), side) for side in SIDES]
+        for title, only_leaders in (("Out of the game for good", False), ("Leaders among them", True)):
+            for side in SIDES:
                 gone = [id_ for id_, unit in view.units.items() if unit.at == ELIMINATED[side]]
-                number = sum((types[id_].type == "leader") == kinds for id_ in gone)
-                found.append(Figure(title, SIDE_NAMES[side], number, side))
+                leaders = [id_ for id_ in gone if self.data.counters[id_].type == "leader"]
+                found.append(Figure(title, SIDE_NAMES[side], len(leaders if only_leaders else gone), side))
         return found

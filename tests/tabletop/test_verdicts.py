@@ -7,7 +7,10 @@ import pytest
 from common.engine import Match
 from common.gui.table.open_table import find_table
 from nmc.rules.victory import final_judgement
+from operation_serval.actions import Demobilise
 from operation_serval.rules import victory as serval_victory
+from operation_serval.rules.recruiting import Demobilising
+from operation_serval.state import COALITION
 from sand_wars.rules.victory import end_game as end_sand_wars
 from sand_wars.state import ALGERIA, MOROCCO
 from somali_pirates.actions import RefuseTurn
@@ -92,3 +95,23 @@ def test_pirates_count_what_was_eliminated() -> None:
     figures = find_table(match).losses(match.view(None), match.count_losses())
     assert {f.side: f.value for f in figures if f.chart == "Units eliminated"} == told
     assert all(told.values())
+
+
+def test_serval_counts_what_was_eliminated_whether_it_may_return_or_not() -> None:
+    """As many as the journal says."""
+    match = played("operation_serval", 7, 900, scenario="scenario_2")
+    data = match.game.data
+    sides = {counter.title: data.side_of[id_] for id_, counter in data.counters.items()}
+    lost = [entry.text.split(" is eliminated")[0] for entry in match.journal if {"10.6a", "10.6e"} & {*entry.rules}]
+    told = {side: sum(sides[name] == side for name in lost) for side in match.sides}
+    figures = find_table(match).losses(match.view(None), match.count_losses())
+    assert {f.side: f.value for f in figures if f.chart == "Counters eliminated"} == told
+    assert all(told.values()) and len(lost) > sum(f.value for f in figures if f.chart == "Out of the game for good")
+
+
+def test_serval_counts_no_base_that_was_taken_up() -> None:
+    match = arrange_serval(f"{SEGOU}: ml_base_1; {AWAY}", c2p=(6, 6))
+    match.state.flow.append(Demobilising(COALITION))
+    match.play(Demobilise("ml_base_1"))
+    assert match.state.units["ml_base_1"].at == "available_mali"
+    assert not any(match.count_losses().values())

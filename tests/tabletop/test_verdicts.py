@@ -52,10 +52,19 @@ def test_serval_sudden_deaths_are_told() -> None:
     match = arrange_serval(f"{FIVE}; {SEGOU}: aq_tech_1")
     serval_victory.sudden_death(match.state)
     assert match.state.result is not None
-    assert any("Bamako and 5 regional capitals. They hold Bamako, and 5 capitals" in line for line in met(match))
+    taken = "Bamako and 5 regional capitals; Bamako is taken, and 5 of the 8 capitals"
+    assert [line.split(": ")[-1] for line in met(match)] == [f"Islamists in {taken}"]  # no degree of victory besides
     empty = arrange_serval("1233: ml_pg; 3111: aq_tech_1")
-    assert any("no Islamist left in Mali" in line for line in met(empty))
+    assert met(empty) == ["Sudden death: no Islamists in Mali; none is left"]
     assert not any("Sudden death" in line for line in met(arrange_serval(AWAY)))
+
+
+def test_serval_tells_of_a_half_point_only_where_there_is_one() -> None:
+    for place, half in ((SEGOU, False), ("1629", True)):
+        match = arrange_serval(f"{place}: ml_pg; {AWAY}")
+        lines = [line.text for line in find_table(match).verdict(match.view(None))]
+        assert any("the half rounded toward a draw" in line for line in lines) == half
+        assert "Draw: a smaller lead" in lines
 
 
 def test_pirates_sudden_death_counts_the_winners_points_and_the_bonus() -> None:

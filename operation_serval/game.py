@@ -12,6 +12,7 @@ from operation_serval import checks, view
 from operation_serval.components import FILES, Components
 from operation_serval.odds import odds
 from operation_serval.rules import fog, setup, victory
+from operation_serval.rules.losses import count_eliminated
 from operation_serval.state import ENEMY, SIDE_NAMES, SIDES, ServalState
 
 
@@ -85,6 +86,9 @@ class OperationServal(Game):
     def is_done(self, before: ServalState, after: ServalState) -> bool:
         finished = bool(before.acting) and before.acting != after.acting  # 6.0a: to begin an action finishes none
         return finished or view.has_shown(before, after)
+
+    def count_losses(self, positions: Sequence[ServalState]) -> Mapping[Side, int]:
+        return count_eliminated(positions)
 
     def concession(self, state: ServalState, side: Side) -> Result:
         level = self.data.tables.victory_points.levels[0].level

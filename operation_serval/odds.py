@@ -175,9 +175,9 @@ def battle_odds(state: ServalState, side: Side, hex_: str, units: tuple[str, ...
     if first is None:
         return None
     hits = forecast.mean_hits(forecast.order)
-    title = f"First group of fire at {state.title(hex_)}, {seen_words(state)}"
+    title = f"First group of fire at {state.title(hex_)}, {len(rest)} more fire after it, {seen_words(state)}"
     expected = f"whole battle on average{against}: {hits[side]:.1f} hits given, {hits[ENEMY[side]]:.1f} taken"
-    return _battle(title, first, side, f"{expected}; {len(rest)} more fire after this group")
+    return _battle(title, first, side, expected)
 
 
 def _battle(title: str, endings: Chances[Ending], side: Side, expected: str) -> Odds:

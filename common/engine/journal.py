@@ -20,6 +20,7 @@ class Roll(msgspec.Struct, frozen=True, gc=False):
     faces: int = 6
     by: Side = ""
     apart: bool = False  # each die is read by itself; their sum means nothing
+    brings: str = ""  # what came of it, where its line tells more than that
 
     @property
     def total(self) -> int:

@@ -154,8 +154,9 @@ class State(msgspec.Struct, dict=True, kw_only=True):
         heading: bool = False,
         public: str = "",
         show: tuple[EntryPart, ...] = (),
+        brings: str = "",
     ) -> None:
-        """Tell what happened; the dice thrown since the last note belong to this one.
+        """Tell what happened; the dice thrown since the last note belong to this one, and `brings` is what they bring.
 
         Of a line for some sides `only`, the others read `public`, or nothing; `show` names what else they may see.
         """
@@ -163,6 +164,8 @@ class State(msgspec.Struct, dict=True, kw_only=True):
         log: list[Entry] | None = extra["log"]
         if log is not None:
             rolled, number = extra["rolled"], extra.get("action", 0)
+            if brings:
+                rolled = tuple([msgspec.structs.replace(roll, brings=brings) for roll in rolled])
             log.append(Entry(text, rules, rolled, changes, only, self.turn, number, places, heading, public, show))
         extra["rolled"] = ()
 

@@ -121,7 +121,9 @@ def rolls_in(entries: Sequence[Entry]) -> Iterator[StageRoll]:
     """The dice that lines of the journal tell of, each with what came of it."""
     for entry in entries:
         for roll in entry.rolls:
-            yield StageRoll(roll.reason, roll.dice, roll.faces, roll.by or None, entry.text, roll.modifiers)
+            yield StageRoll(
+                roll.reason, roll.dice, roll.faces, roll.by or None, roll.brings or entry.text, roll.modifiers
+            )
 
 
 def odds_of_choices(table: Handling, seat: Seat, most: int = 6) -> Iterator[Odds]:

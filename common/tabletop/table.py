@@ -183,6 +183,10 @@ class Handling(TablePart):
         """Which of the others may be taken up together with those that are able: guns and leaders with troops."""
         return ()
 
+    def in_hand(self, seat: Seat) -> Sequence[str]:
+        """The counters of a move that has begun and waits for its goal; the hand of the player holds them."""
+        return ()
+
     def lift(self, seat: Seat, pieces: Sequence[str]) -> Sequence[Target]:
         """Where these pieces may be put down now; the plans play from the current position."""
         return ()

@@ -62,9 +62,9 @@ def settle_losses(state: ServalState, battle: Battle, winner: Side) -> None:
         units = several(lost, "unit")
         die = state.roll(f"Shock, {lost} lost", D6, by=loser).total
         if die > lost:
-            state.note(f"The loss of {units} is no shock.", "17.2a")
+            state.note(f"The loss of {units} is no shock.", "17.2a", brings="no shock")
             return
-        state.note(f"The loss of {units} is a shock.", "17.2a")
+        state.note(f"The loss of {units} is a shock.", "17.2a", brings="a shock")
         gain(state, winner, income.shock, "Shock", "17.2a")
         gain(state, loser, -income.shock, "Shock", "17.2a")
 

@@ -384,8 +384,8 @@ class FireRound(Step, frozen=True, tag=True):
     def prompt(self, state: ServalState) -> str:
         assert state.battle is not None
         side, value, _ = next_to_fire(state)
-        where = state.title(state.battle.hex)
-        return f"{where}, {SIDE_NAMES[side]} of value {value}: choose who fires next (15.4c)."
+        where, enemy = state.title(state.battle.hex), "defenders" if side == state.battle.side else "attackers"
+        return f"{where}: choose which unit of tactical value {value} fires next at the {enemy} (15.4c)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         return map(Fire, next_to_fire(state)[2])

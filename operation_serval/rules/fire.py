@@ -110,7 +110,8 @@ def shoot(state: ServalState, id_: str, shifts: list[Modifier], where: str, *rul
     why = "".join(f", {shift.value:+d} {shift.why} ({shift.rule})" for shift in shifts)
     strength = f"strength {state.strength(unit)}{why}: column {label}"
     text = f"{names(state, (id_,))} fires at {state.title(where)} ({strength}): {describe_result(code)}."
-    state.note(text, *rules, "16.1b", places=(unit.at if unit.at in state.data.near else where, where))
+    places = (unit.at if unit.at in state.data.near else where, where)
+    state.note(text, *rules, "16.1b", places=places, brings=describe_result(code))
     return read_result(code)
 
 

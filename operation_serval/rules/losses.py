@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import combinations, product
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, pairwise, product
 from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from operation_serval.state import (
 )
 
 SOME_UNIT = {ISLAMIST: "An Islamist unit", COALITION: "A Coalition unit"}
+GIVEN_UP = "Demobilising", "Capture"  # steps in which counters go back to an Available box without a loss
 NETWAR, ZONE = "21.6c", "16.5.1e"  # what costs steps besides fire
 
 
@@ -50,6 +52,20 @@ def eliminate(state: ServalState, id_: str, *rules: str) -> None:
     tell(state, side, f"{text}{where}.", f"{text}.", *rules, rule, places=places, hide=inside)
     count_loss(state, id_, side)
     state.put(Unit(id_, box))
+
+
+def count_eliminated(positions: Sequence[ServalState]) -> Counter[Side]:
+    """10.6  How many counters of each side were eliminated: also those that went back to an Available box."""
+    lost = Counter[Side]()
+    for before, after in pairwise(positions):
+        given_up = type(before.step).__name__ in GIVEN_UP
+        if before.units == after.units or given_up or not before.playing:
+            continue
+        for id_, unit in before.units.items():
+            there = unit.at in before.data.field or unit.at == AIR_BOX
+            if there and after.units[id_].at == box_of_the_lost(before, id_):
+                lost[before.data.side_of[id_]] += 1
+    return lost
 
 
 def count_loss(state: ServalState, id_: str, side: Side) -> None:

@@ -34,6 +34,12 @@ def title_of(state: ServalState, side: Side, type_: str, kinds: Iterable[str]) -
     return "global strike" if strikes else f"{TITLES[type_]} attack"
 
 
+def announced(state: ServalState, side: Side, type_: str) -> str:
+    """31.1g  What an attack is called before its markers are shown, going by the mix that everybody knows."""
+    either = type_ == UAV and count_of(state, side, (STRIKE,))
+    return "UAV or global strike" if either else f"{TITLES[type_]} attack"
+
+
 # The boxes
 
 
@@ -216,7 +222,7 @@ class Arming(CoveredStep, frozen=True, tag=True):
     chosen: tuple[str, ...] = ()
 
     def prompt(self, state: ServalState) -> str:
-        return f"Choose the markers of the {TITLES[self.attack]} attack, then attack (21.6)."
+        return f"Choose the markers of the {announced(state, self.side, self.attack)}, then attack (21.6)."
 
     def usable(self, state: ServalState) -> list[str]:
         """The markers that are left to add."""

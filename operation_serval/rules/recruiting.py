@@ -289,10 +289,10 @@ class Recruits(SideStep, frozen=True, tag=True):
 
 
 class Demobilising(SideStep, frozen=True, tag=True):
-    """10.8a  At the end of a recruit action own bases may be taken from the map."""
+    """10.8a  At the end of a recruit action own bases may be removed from the map."""
 
     def prompt(self, state: ServalState) -> str:
-        return "Take up bases that are no longer wanted, or finish (10.8)."
+        return "Remove bases that are no longer wanted, or keep them (10.8)."
 
     def proceed(self, state: ServalState) -> bool:
         if bases(state, self.side):
@@ -305,7 +305,7 @@ class Demobilising(SideStep, frozen=True, tag=True):
         yield FINISH
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        return tuple(self.candidates(state))  # every base on the map can be taken up
+        return tuple(self.candidates(state))  # every base on the map can be removed
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -313,8 +313,8 @@ class Demobilising(SideStep, frozen=True, tag=True):
                 return None
             case Demobilise(id_):
                 mine = any(base.id == id_ for base in bases(state, self.side))
-                return None if mine else Refusal("10.8a", "only bases of yours on the map can be taken up")
-        return Refusal("10.8a", "take up bases, or end the action")
+                return None if mine else Refusal("10.8a", "only bases of yours on the map can be removed")
+        return Refusal("10.8a", "remove bases, or keep them")
 
     def play(self, state: ServalState, action: Action) -> None:
         if isinstance(action, Finish):
@@ -323,8 +323,8 @@ class Demobilising(SideStep, frozen=True, tag=True):
         assert isinstance(action, Demobilise)
         counter, hex_ = state.counter(action.unit), state.units[action.unit].at
         state.put(Unit(action.unit, state.data.contingents[counter.contingent].box))
-        public = f"The {does(self.side, 'take')} up {counter.title}."
+        public = f"The {does(self.side, 'remove')} {counter.title}."
         only = (self.side,) if state.fog else ()
-        text = f"{counter.title} is taken up in {state.title(hex_)}."
+        text = f"{counter.title} is removed from {state.title(hex_)}."
         state.note(text, "10.8a", only=only, public=public, show=("rules",))
         sudden_death(state)

@@ -204,7 +204,7 @@ class ActionStep(SideStep, frozen=True, tag=True):
         state.passed, state.acting = False, self.side
         state.swap(ActionStep(ENEMY[self.side]))
         price = getattr(state.data.tables.costs, PRICES[type(action)])
-        spend(state, self.side, price, describe(state, action), rule_of(action))
+        spend(state, self.side, price, describe(state, self.side, action), rule_of(action))
         carry_out(state, self.side, action)
 
     def _pass(self, state: ServalState, why: str = "") -> None:
@@ -251,7 +251,7 @@ def carry_out(state: ServalState, side: Side, action: Action) -> None:
             sharia.clear(state)
 
 
-def describe(state: ServalState, action: Action) -> str:
+def describe(state: ServalState, side: Side, action: Action) -> str:
     """What an action is called in the journal."""
     names = state.data.contingents
     match action:
@@ -266,7 +266,7 @@ def describe(state: ServalState, action: Action) -> str:
         case Mobilise():
             return "mobilizing netwar markers"
         case NetwarAttack(type_):
-            return f"{netwar.TITLES[type_]} attack"
+            return netwar.announced(state, side, type_)
         case EnactSharia(contingent):
             return f"sharia by {names[contingent].name}"
     return "clearing sharia"

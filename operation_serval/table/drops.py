@@ -50,6 +50,12 @@ class ServalDrops(Handling):
         can = _who_can(state)
         return [piece.id for piece in pieces if piece.movable and can(piece.id)]
 
+    def in_hand(self, seat: Seat) -> Sequence[str]:
+        """13.1, 23  The stack that is about to march, or what has boarded an airlift."""
+        state = position_of(seat)
+        step: Any = state.step if state.result is None else None
+        return step.units if isinstance(step, Marching | Loading) else ()
+
     def lift(self, seat: Seat, pieces: Sequence[str]) -> Sequence[Target]:
         """Where the counters may be put down."""
         state = position_of(seat)

@@ -10,7 +10,7 @@ from common.tabletop import Facts, Figure, VerdictLine
 from operation_serval.components import Components
 from operation_serval.rules import victory
 from operation_serval.rules.telling import does
-from operation_serval.state import COALITION, ELIMINATED, ISLAMIST, SIDE_NAMES, SIDES
+from operation_serval.state import ELIMINATED, ISLAMIST, SIDE_NAMES, SIDES
 from operation_serval.table.overview import leader_of
 from operation_serval.view import View
 
@@ -24,31 +24,30 @@ class ServalEnding(Facts):
         held = [hex_ for hex_ in data.capitals if view.stacks.get(hex_) == ISLAMIST]
         bamako, need = view.stacks.get(data.bamako) == ISLAMIST, chart.capitals_for_sudden_death
         left = [hex_ for hex_, side in view.stacks.items() if side == ISLAMIST and data.country[hex_] == "mali"]
-        where = f"{'They hold' if bamako else 'They do not hold'} Bamako, and {several(len(held), 'capital')}"
+        taken = f"Bamako is {'' if bamako else 'not '}taken, and {len(held)} of the {len(data.capitals)} capitals"
+        stand = f"they stand in {several(len(left), 'hex', 'hexes')}" if left else "none is left"
         found = [
             VerdictLine(
-                f"Sudden death: Islamists in Bamako and {need} regional capitals. {where}",
+                f"Sudden death: Islamists in Bamako and {need} regional capitals; {taken}",
                 "5.1a",
                 bamako and len(held) >= need,
             ),
-            VerdictLine(
-                f"Sudden death: no Islamist left in Mali; they stand in {several(len(left), 'hex', 'hexes')} of it",
-                "5.1b",
-                not left,
-            ),
+            VerdictLine(f"Sudden death: no Islamists in Mali; {stand}", "5.1b", not left),
         ]
-        return [*found, *self._degrees(view)]
+        if not any(line.met for line in found):
+            return [*found, *self._degrees(view)]
+        return [*found, VerdictLine(f"Victory points no longer mattered: {_score(view)}", "5.2a")]
 
     def _degrees(self, view: View) -> Sequence[VerdictLine]:
         """5.2  The lead against what each degree asks for; the first that is reached counts."""
         levels, lead, leader = self.data.tables.victory_points.levels, abs(view.lead), leader_of(view)
-        score = " to ".join(f"{SIDE_NAMES[side]} {victory.shown(view.points[side])}" for side in SIDES)
         reached = next(row for row in levels if lead >= row.least)
         ahead = f"the {does(leader, 'lead')} by {lead}" if leader else "nobody leads"
-        lines = [VerdictLine(f"Points at the end: {score}; {ahead}, halves rounded toward a draw", "5.2a")]
+        rounded = ", the half rounded toward a draw" if sum(view.points.values()) % 2 else ""
+        lines = [VerdictLine(f"Points at the end: {_score(view)}; {ahead}{rounded}", "5.2a")]
         for row in levels:
             short = f"{row.least - lead} short" if row.least > lead else "reached" if row is reached else "surpassed"
-            asked = f"a lead of {row.least} or more: {short}" if row.least else "any smaller lead"
+            asked = f"a lead of {row.least} or more: {short}" if row.least else "a smaller lead"
             lines.append(VerdictLine(f"{row.level}: {asked}", "5.2a", row is reached))
         return lines
 
@@ -57,11 +56,14 @@ class ServalEnding(Facts):
         return super().tide(view, end) if view.playing else ()
 
     def losses(self, view: View, counted: Mapping[Side, int]) -> Sequence[Figure]:
-        types = self.data.counters
-        found = []
-        for title, kinds in (("Companies and bands", False), ("Leaders", True)):
-            for side in (ISLAMIST, COALITION):
+        found = [Figure("Counters eliminated", SIDE_NAMES[side], counted.get(side, 0), side) for side in SIDES]
+        for title, only_leaders in (("Out of the game for good", False), ("Leaders among them", True)):
+            for side in SIDES:
                 gone = [id_ for id_, unit in view.units.items() if unit.at == ELIMINATED[side]]
-                number = sum((types[id_].type == "leader") == kinds for id_ in gone)
-                found.append(Figure(title, SIDE_NAMES[side], number, side))
+                leaders = [id_ for id_ in gone if self.data.counters[id_].type == "leader"]
+                found.append(Figure(title, SIDE_NAMES[side], len(leaders if only_leaders else gone), side))
         return found
+
+
+def _score(view: View) -> str:
+    return " to ".join(f"{SIDE_NAMES[side]} {victory.shown(view.points[side])}" for side in SIDES)

@@ -186,7 +186,15 @@ def _placing(state: ServalState, action: Action) -> Gesture | None:
             rule = "30.2h" if isinstance(step, SetUp) else _placing_rule(state, "27.0a")
             return Gesture(action, f"Sharia in {state.title(hex_)}", "", hex_, "Sharia", rule)
         case act.Demobilise(id_):
-            return Gesture(action, f"Take up {state.name(id_)}", id_, "", "Demobilize", "10.8a", grave=True)
+            return Gesture(
+                action,
+                f"Remove {state.name(id_)} from {state.title(state.units[id_].at)}",
+                id_,
+                "",
+                "Remove",
+                "10.8a",
+                grave=True,
+            )
         case act.Withdraw(id_):
             return Gesture(action, f"{state.name(id_)} leaves the game", id_, "", "Withdraw", "EVT.4", grave=True)
         case act.Disband(hex_, contingent):

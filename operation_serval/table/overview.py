@@ -118,7 +118,7 @@ def _missing(data: Components, view: View) -> Section:
         step = next((row for row in degrees if row.least > lead), None)
         more = f"{step.least - lead} more for {_one(step.level.lower())}" if step else "nothing more to gain"
         rows.append(Row(SIDE_NAMES[side], f"{now}; {more}", "5.2a"))
-    return Section(f"You win with a lead of {degrees[0].least} points or more; now", tuple(rows))
+    return Section(f"A lead of {degrees[0].least} points or more wins; now", tuple(rows))
 
 
 def _levels(data: Components, view: View) -> Section:
@@ -126,7 +126,8 @@ def _levels(data: Components, view: View) -> Section:
     for row in data.tables.victory_points.levels:
         mark = "  \u25c4 now" if abs(view.lead) >= row.least and not above else ""
         above = above or mark
-        rows.append(Row(row.level, f"a lead of {row.least} or more{mark}", "5.2a", data.tables.victory_points.source))
+        asked = f"a lead of {row.least} or more" if row.least else "a smaller lead"
+        rows.append(Row(row.level, f"{asked}{mark}", "5.2a", data.tables.victory_points.source))
     return Section("Degrees of victory", tuple(rows))
 
 

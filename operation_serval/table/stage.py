@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from common.engine import Entry, Seat, Side
 from common.tables import Modifier, Odds
 from common.tabletop import CombatStage, Handling, StageForce, StageStep, StageSum, StageUnit
-from common.tabletop.stage import entries_since, odds_of_choices
+from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
 from operation_serval.rules.battle import FireRound, OpenBattle, next_to_fire
 from operation_serval.rules.fire import can_fire, column_of, ground_shifts
 from operation_serval.rules.retreat import RetreatMove
@@ -23,7 +23,6 @@ from operation_serval.table.strike_stage import (
     faces_of,
     find_first_shot,
     opens_strike,
-    shots_in,
     strike_stage,
 )
 from operation_serval.view import position_of
@@ -62,7 +61,7 @@ class ServalStage(Handling):
             ),
             tuple(_notes(state, battle)),
             odds=tuple(odds_of_choices(self, seat)),
-            rolls=tuple(shots_in(state, since)),
+            rolls=tuple(rolls_in(since)),
             spaces=tuple(space for space in (*from_, *ways_back(state)) if space in state.data.near),
         )
 

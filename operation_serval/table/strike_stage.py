@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from msgspec.structs import replace
-
 from common.engine import Entry, Seat, Side
 from common.tables import Modifier, Odds
 from common.tabletop import CombatStage, StageForce, StageRoll, StageRow, StageStep, StageSum, StageUnit
 from common.tabletop.stage import rolls_in
 from operation_serval.rules.air import AirFire
-from operation_serval.rules.fire import air_shifts, column_of, describe_result
+from operation_serval.rules.fire import air_shifts, column_of
 from operation_serval.rules.netwar import CYBER, Arming, Resolve, strength_of, title_of
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, ServalState
 from operation_serval.table.faces import face_of, netwar_face
@@ -20,7 +18,6 @@ from operation_serval.tables import StrengthTable
 
 AIR_FIRE, GUNSHIPS, AIR_DEFENSE = "20.5a", "20.7.1b", "20.6a"  # the rules of their lines in the journal
 NETWAR = "21.6a"
-ON_COLUMN, SHOCK = " fires on column ", "Shock"  # what the dice of fire, and of a battle that is lost, are thrown for
 NO_BREAK = "\u00a0"
 NOTHING = "-"  # the result of a netwar attack without effect
 AIR_STEPS = (("Fire", "20.5a"), ("Hits", "16.2"), ("Retreat", "16.5"), ("Air defense", "20.6a"))
@@ -57,37 +54,24 @@ def strike_stage(seat: Seat, state: ServalState, odds: Chances, since: Sequence[
     for step in reversed(state.flow):
         match step:
             case AirFire():
-                dice = _rolls(state, since, AIR_FIRE, step.hex) if step.offensive else _shots(state, since, step.hex)
+                dice = _rolls(since, AIR_FIRE, step.hex) if step.offensive else _shots(since, step.hex)
                 return _air_stage(seat, state, step, odds, tuple(dice))
             case Resolve(_, attack, hex_) if attack != CYBER and hex_:
-                return _netwar_stage(seat, state, step, odds, tuple(_rolls(state, since, NETWAR, step.hex)))
+                return _netwar_stage(seat, state, step, odds, tuple(_rolls(since, NETWAR, step.hex)))
     return None
 
 
-def _rolls(state: ServalState, since: Sequence[Entry], rule: str, hex_: str) -> Iterator[StageRoll]:
+def _rolls(since: Sequence[Entry], rule: str, hex_: str) -> Iterator[StageRoll]:
     """The dice of this attack; before its first line the journal tells of another one."""
     over = any(AIR_DEFENSE in entry.rules for entry in since)
     if since and since[0].rules[:1] == (rule,) and since[0].places[-1:] == (hex_,) and not over:
-        yield from shots_in(state, since)
+        yield from rolls_in(since)
 
 
-def _shots(state: ServalState, since: Sequence[Entry], hex_: str) -> Iterator[StageRoll]:
+def _shots(since: Sequence[Entry], hex_: str) -> Iterator[StageRoll]:
     """20.7.1b  What gunships in defense have fired at one of the attacking hexes since the attack was declared."""
     fired = [entry for entry in since if entry.rules[:1] == (GUNSHIPS,) and entry.places[-1:] == (hex_,)]
-    return shots_in(state, fired)
-
-
-def shots_in(state: ServalState, entries: Sequence[Entry]) -> Iterator[StageRoll]:
-    """The dice that lines of the journal tell of; of fire and shock only what they brought, the rest is the reason."""
-    table = state.data.tables.kinetic
-    for roll in rolls_in(entries):
-        _, fires, label = roll.reason.rpartition(ON_COLUMN)
-        if fires:
-            yield replace(roll, brings=describe_result(table.cells[table.labels.index(label)][roll.dice[0] - 1]))
-        elif roll.reason.startswith(SHOCK):  # of "The loss of 2 units is no shock." what is new
-            yield replace(roll, brings=roll.brings.partition(" is ")[2].rstrip("."))
-        else:
-            yield roll
+    return rolls_in(fired)
 
 
 def faces_of(table: StrengthTable, column: int) -> str:

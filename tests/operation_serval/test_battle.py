@@ -268,6 +268,7 @@ def test_the_owner_chooses_the_order_inside_a_group() -> None:
     match = battle("td_armor td_mech_1", "ad_guer_1", dice=[1, 1, 1])
     assert match.to_act == COALITION
     assert set(match.legal()) == {Fire("td_armor"), Fire("td_mech_1")}
+    assert "which unit of tactical value 3 fires next at the defenders" in match.prompt
     assert refused(match, Fire("ad_guer_1")) == "15.4c"
     assert refused(match, Finish()) == "15.4g"
     match.play(Fire("td_mech_1"))

@@ -161,5 +161,5 @@ def test_what_lies_on_a_hexside_is_told_with_its_own_rule() -> None:
 @pytest.mark.rule("operation_serval", "5.1b")
 def test_sudden_deaths_count_places_in_words() -> None:
     lines = game().table.verdict(arrange(f"1233: ml_pg; {GAO}: ad_tech_1").view(None))
-    assert lines[0].text.endswith("They do not hold Bamako, and 1 capital")
-    assert lines[1].text.endswith("they stand in 1 hex of it")
+    assert lines[0].text.endswith("Bamako is not taken, and 1 of the 8 capitals")
+    assert lines[1].text.endswith("they stand in 1 hex")

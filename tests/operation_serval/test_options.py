@@ -151,6 +151,9 @@ def test_global_strike_reaches_any_hex_alone_or_with_uavs() -> None:
     match.play(NetwarAttack("uav", GAO))
     assert told(match, "21.6f")[-1].startswith("Column 4: C1.")  # the UAV itself has no base in reach
     assert match.state.drawn[COALITION] == ("uav",)
+    lines = [entry.text for entry in match.journal]
+    assert "Coalition: UAV or global strike for 1 C2P." in lines  # before the marker is shown
+    assert f"The Coalition plays Global strike against Gao ({GAO})." in lines
     near = with_strike("uav", text=f"{far}; 2923: fr_base_1", die=2)
     near.play(NetwarAttack("uav", GAO))
     near.play(UseMarker("uav"))

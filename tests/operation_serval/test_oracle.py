@@ -294,5 +294,6 @@ def test_a_large_battle_says_that_only_its_first_group_is_exact() -> None:
     match = arrange(f"{FAR}; 2425: {' '.join(units)}; 2525: {french}")
     found = battle_odds(match.state, COALITION, "2425", tuple(french.split()))
     assert found is not None
-    assert found.title.startswith(("First group of fire", "Battle"))
+    assert found.title.startswith("First group of fire") and "more fire after it" in found.title
+    assert found.expected.startswith("whole battle on average: ") and "group" not in found.expected
     assert at(match, "fr_ca_gtia1") == "2525"

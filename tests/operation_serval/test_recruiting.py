@@ -2,7 +2,7 @@
 
 import pytest
 
-from common.engine import Match
+from common.engine import Match, Seat
 from operation_serval.actions import Choose, Demobilise, Finish, Place, Recruit
 from operation_serval.rules.losses import eliminate
 from operation_serval.state import COALITION, ISLAMIST
@@ -19,6 +19,7 @@ from tests.operation_serval.positions import (
     TIMBUKTU,
     arrange,
     at,
+    game,
     points,
     worn,
 )
@@ -364,12 +365,15 @@ def test_only_replaceable_units_can_be_recruited_again(
 
 
 @pytest.mark.rule("operation_serval", "10.8a")
-def test_bases_of_every_own_contingent_may_be_taken_up_after_recruiting() -> None:
+def test_bases_of_every_own_contingent_may_be_removed_after_recruiting() -> None:
     match = recruit("3114: aq_base_1; 3218: ad_base_1; 2924: mn_base_1", "aqim")
     match.play(Finish())
     assert {action.unit for action in offered(match, Demobilise)} == {"aq_base_1", "ad_base_1"}
     assert refused(match, Demobilise("mn_base_1")) == "10.8a"
+    label = game().table.gesture(Seat(match, ISLAMIST), Demobilise("ad_base_1")).label
+    assert "Remove bases" in match.prompt and label == "Remove Ansar Dine base 1 from Kidal (3218)"
     match.play(Demobilise("ad_base_1"))
+    assert match.journal[-1].text == "Ansar Dine base 1 is removed from Kidal (3218)."
     assert at(match, "ad_base_1") == "available_ansar_dine"
     match.play(Finish())
     assert step(match) == "ActionStep"

@@ -7,6 +7,7 @@ import pytest
 from common.engine import Match, Seat
 from common.engine.actions import Decline
 from common.tabletop import CombatStage
+from common.tabletop.stage import rolls_in
 from operation_serval.actions import (
     Assault,
     CommitIsr,
@@ -232,3 +233,10 @@ def test_a_long_retreat_takes_one_line_of_the_outcome() -> None:
     words = f"The retreat leads over {title[way[0]]}, {title[way[1]]} and {title[way[2]]} to {title[way[3]]}."
     assert [line.text for line in lines] == [words]
     assert lines[0].places == (BESIDE, *way)
+
+
+@pytest.mark.parametrize(("die", "shock"), [(1, "a shock"), (6, "no shock")])
+def test_the_dice_tell_what_they_brought_and_not_their_whole_line(die: int, shock: str) -> None:
+    match = battle("fr_mech_a21 fr_mech_b21", "ad_guer_1", dice=[1, 6, die])
+    told = [roll.brings for roll in rolls_in(match.journal.entries)]
+    assert told[-1] == shock and told[0] == "no effect"

@@ -7,7 +7,10 @@ import pytest
 from common.engine import Match
 from common.gui.table.open_table import find_table
 from nmc.rules.victory import final_judgement
+from operation_serval.actions import Demobilise
 from operation_serval.rules import victory as serval_victory
+from operation_serval.rules.recruiting import Demobilising
+from operation_serval.state import COALITION
 from sand_wars.rules.victory import end_game as end_sand_wars
 from sand_wars.state import ALGERIA, MOROCCO
 from somali_pirates.actions import RefuseTurn
@@ -49,10 +52,19 @@ def test_serval_sudden_deaths_are_told() -> None:
     match = arrange_serval(f"{FIVE}; {SEGOU}: aq_tech_1")
     serval_victory.sudden_death(match.state)
     assert match.state.result is not None
-    assert any("Bamako and 5 regional capitals. They hold Bamako, and 5 capitals" in line for line in met(match))
+    taken = "Bamako and 5 regional capitals; Bamako is taken, and 5 of the 8 capitals"
+    assert [line.split(": ")[-1] for line in met(match)] == [f"Islamists in {taken}"]  # no degree of victory besides
     empty = arrange_serval("1233: ml_pg; 3111: aq_tech_1")
-    assert any("no Islamist left in Mali" in line for line in met(empty))
+    assert met(empty) == ["Sudden death: no Islamists in Mali; none is left"]
     assert not any("Sudden death" in line for line in met(arrange_serval(AWAY)))
+
+
+def test_serval_tells_of_a_half_point_only_where_there_is_one() -> None:
+    for place, half in ((SEGOU, False), ("1629", True)):
+        match = arrange_serval(f"{place}: ml_pg; {AWAY}")
+        lines = [line.text for line in find_table(match).verdict(match.view(None))]
+        assert any("the half rounded toward a draw" in line for line in lines) == half
+        assert "Draw: a smaller lead" in lines
 
 
 def test_pirates_sudden_death_counts_the_winners_points_and_the_bonus() -> None:
@@ -92,3 +104,23 @@ def test_pirates_count_what_was_eliminated() -> None:
     figures = find_table(match).losses(match.view(None), match.count_losses())
     assert {f.side: f.value for f in figures if f.chart == "Units eliminated"} == told
     assert all(told.values())
+
+
+def test_serval_counts_what_was_eliminated_whether_it_may_return_or_not() -> None:
+    """As many as the journal says."""
+    match = played("operation_serval", 7, 900, scenario="scenario_2")
+    data = match.game.data
+    sides = {counter.title: data.side_of[id_] for id_, counter in data.counters.items()}
+    lost = [entry.text.split(" is eliminated")[0] for entry in match.journal if {"10.6a", "10.6e"} & {*entry.rules}]
+    told = {side: sum(sides[name] == side for name in lost) for side in match.sides}
+    figures = find_table(match).losses(match.view(None), match.count_losses())
+    assert {f.side: f.value for f in figures if f.chart == "Counters eliminated"} == told
+    assert all(told.values()) and len(lost) > sum(f.value for f in figures if f.chart == "Out of the game for good")
+
+
+def test_serval_counts_no_base_that_was_taken_up() -> None:
+    match = arrange_serval(f"{SEGOU}: ml_base_1; {AWAY}", c2p=(6, 6))
+    match.state.flow.append(Demobilising(COALITION))
+    match.play(Demobilise("ml_base_1"))
+    assert match.state.units["ml_base_1"].at == "available_mali"
+    assert not any(match.count_losses().values())

@@ -136,10 +136,10 @@ class MapView(MapCanvas):
         self.update()
 
     def set_selected(self, pieces: Sequence[str]) -> None:
-        """Mark these counters as chosen; what is no longer among them is not held either."""
+        """Mark these counters as chosen: what was held by click or key is now these, if they can go somewhere."""
         self.board.selected = tuple(pieces)
         held = self.gestures.held
-        if held is not None and held.by != "drag" and not self._clicking and not set(held.pieces) <= set(pieces):
+        if held is not None and held.by != "drag" and not self._clicking and set(held.pieces) != set(pieces):
             self.gestures.forget()
             self.board.held = None
         self._hold_chosen()

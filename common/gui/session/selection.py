@@ -43,20 +43,29 @@ class Selection(QObject):
         self.brief = False  # whether long ones are called by their kind
         self.most = 0  # buttons the bar has room for, where it is so tight that the last choices share one
         self.figures = Figures()
+        self._lent: tuple[str, ...] = ()  # what the game itself has put into the hand
         self._warned: object = None  # the run of decisions whose end was warned of already
         session.changed.connect(self.refresh)
 
     # What there is to choose
 
     def refresh(self) -> None:
-        """The position has changed: keep what can still do something."""
+        """The position has changed: take up or let go what the game says, else keep what can still do something."""
+        before, self._lent = self._lent, self._find_lent()
         able = set(self.find_usable()) if self.selected else set()
         if able.intersection(self.selected):
             able.update(piece.id for piece in self.session.pieces() if piece.joins)
-        self.selected = tuple(piece for piece in self.selected if piece in able) or self._find_asked()
+        kept = tuple(piece for piece in self.selected if piece in able)
+        self.selected = (self._lent if self._lent != before else kept) or self._lent or self._find_asked()
         self.targets = self.targets_for(self.selected) if self.selected and self.session.can_act else ()
         self.held.emit(self.targets)
         self.changed.emit()
+
+    def _find_lent(self) -> tuple[str, ...]:
+        """The counters of a move that has begun: they are in the hand until it is made or called off."""
+        if not self.session.can_act or self.session.tutor is not None:
+            return ()
+        return tuple(self.session.table.in_hand(self.session.seat))
 
     def _find_asked(self) -> tuple[str, ...]:
         """The one counter on the map that a question is about, if it has to go somewhere and nothing else is asked."""
@@ -210,7 +219,14 @@ class Selection(QObject):
         own = [offer_gesture(g) for g in self.session.gestures() if g.piece in self.selected and not g.space]
         first = self.piece(self.selected[0])
         there = [choice for choice in self._of_space(first.space) if not choice.piece] if first else []
-        return own + there
+        return own + self._of_companions() + there
+
+    def _of_companions(self) -> list[Offer]:
+        """What the others of the place can do about a move that has begun: come along."""
+        if self.selected != self._lent:
+            return []
+        near = {piece.id for piece in self.pieces_at(self._origin(self._lent))}.difference(self._lent)
+        return [offer_gesture(g) for g in self.session.gestures() if g.piece in near and not g.space]
 
     def _of_space(self, space: str) -> list[Offer]:
         found = [offer_gesture(g) for g in self.session.gestures() if g.space == space and not g.piece]

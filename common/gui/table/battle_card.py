@@ -171,6 +171,13 @@ class BattleCard(QFrame):
         self._map.setFocus()
         self.session.go_on()
 
+    def dismiss(self) -> bool:
+        """Put the card away if it lies there; whether it did."""
+        there = self.isVisible()
+        if there:
+            self.put_away()
+        return there
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.put_away()

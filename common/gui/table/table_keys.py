@@ -31,6 +31,7 @@ class TableKeys(QObject):
         self._window, self._map, self._hand = window, view, hand
         self._session, self._overlays, self._threat = hand.session, overlays, threat
         self._leave_replay = leave_replay
+        self.put_away: Callable[[], bool] = lambda: False  # what lies over the map; whether something did
         self._pressed = 0.0  # when the last key went down
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -46,11 +47,17 @@ class TableKeys(QObject):
             if event.type() == QEvent.Type.KeyRelease and not event.isAutoRepeat():
                 self._released(event)
         elif watched is self._window and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() == Qt.Key.Key_Escape and self._session.moment is not None:
-                self._leave_replay()
-                return True
+            if event.key() == Qt.Key.Key_Escape:
+                return self._escape()
             return event.text().isalnum() and self._map_key(event, dry=False)
         return super().eventFilter(watched, event)
+
+    def _escape(self) -> bool:
+        """Nothing is in the hand: leave the replay, or put the battle card away."""
+        if self._session.moment is None:
+            return self.put_away()
+        self._leave_replay()
+        return True
 
     def _map_key(self, event: QKeyEvent, dry: bool) -> bool:
         plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)

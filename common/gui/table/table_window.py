@@ -93,6 +93,7 @@ class TableWindow(QMainWindow):
         self._connect_panels()
         self._connect_end()
         self.card = BattleCard(self.map, self.session)
+        self._keys.put_away = self.card.dismiss
         self._curtain_control.recap_wanted.connect(self.card.hide)  # the list of what happened tells it too
         self.commands.groups.play.recap_read.connect(self.card.come_back)
         self.card.rule_wanted.connect(self.show_rule)

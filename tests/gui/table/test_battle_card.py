@@ -102,6 +102,18 @@ def test_the_card_is_put_away_for_this_fight_only(lay) -> None:
     assert not card.isVisible()
 
 
+def test_escape_on_the_map_lets_go_first_and_then_puts_the_card_away(lay) -> None:
+    table = lay("fallujah", match=fight("fallujah", None, ("Window",)))
+    card, view, length = table.card, table.map, table.session.length
+    view.setFocus()
+    view.board.selected = (next(iter(view.board.pieces)),)
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert card.isVisible() and not view.board.selected
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+    assert table.session.length == length
+
+
 def test_nothing_is_told_behind_the_curtain(lay) -> None:
     table = lay("fallujah", match=fight("fallujah", None, ("Window",)))
     assert table.card.isVisible()

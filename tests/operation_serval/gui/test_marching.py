@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from common.engine import Match
-from operation_serval.actions import DropOff, MarchTo, MarchWith, Operate, TakeAlong
+from operation_serval.actions import DropOff, Halt, MarchTo, MarchWith, Operate, TakeAlong
 from operation_serval.rules.movement import Marching, Movement
 from tests.gui.hands import LEFT, drag, middle, near
 from tests.operation_serval.positions import FAR, GAO, arrange
@@ -64,3 +64,41 @@ def test_where_a_stack_taken_up_by_a_button_can_go_is_lit_and_takes_one_click(la
     near(table, GAO, "3025")
     QTest.mouseClick(table.map, LEFT, pos=middle(table, "3025"))
     assert places(match) == ("3025", "3025")
+
+
+def choices(table) -> set[str]:
+    return {choice.label for slot in table.hand.slots() for choice in slot.choices}
+
+
+@pytest.mark.rule("operation_serval", "13.1a", "13.1c")
+def test_a_stack_taken_up_by_a_button_is_in_the_hand_with_costs_and_companions(lay, store) -> None:
+    store.set(curtain="never")
+    match = operating()
+    table = lay(match=match, size=(1280, 800))
+    table.session.play(MarchWith("ml_33p"))
+    assert table.hand.selected == table.map.board.selected == ("ml_33p",)
+    assert {target.label for target in table.hand.targets if target.space == "3025"} == {"½ MP"}
+    assert "Malian 22 Inf comes along" in choices(table)
+    table.session.play(TakeAlong("ml_inf_2"))
+    assert table.hand.selected == table.map.board.selected == ("ml_33p", "ml_inf_2")
+    assert table.map.gestures.held is not None and table.map.gestures.held.pieces == table.hand.selected
+    assert "Malian 33P stays here" in choices(table)
+    near(table, GAO, "3025")
+    QTest.mouseClick(table.map, LEFT, pos=middle(table, "3025"))
+    assert places(match) == ("3025", "3025")
+    assert not any(isinstance(moment.action, DropOff) for moment in match.past)
+
+
+@pytest.mark.rule("operation_serval", "13.1a")
+def test_after_a_march_the_hand_is_empty_on_the_map_too(lay, store) -> None:
+    store.set(curtain="never")
+    table = lay(match=operating(), size=(1280, 800))
+    drag(table, GAO, "3025")
+    assert table.hand.selected == table.map.board.selected == ()
+    assert not table.hand.targets and table.map.gestures.held is None
+    table.session.play(MarchWith("ml_33p"))
+    table.session.play(Halt())
+    assert table.hand.selected == table.map.board.selected == ()
+    assert table.map.gestures.held is None
+    table.session.takeback.undo()
+    assert table.hand.selected == table.map.board.selected == ("ml_33p",)

@@ -133,6 +133,7 @@ class MapView(MapCanvas):
     def light(self, spaces: Collection[str], pieces: Collection[str]) -> None:
         """Mark what a legal action points at."""
         self.board.light(spaces, pieces)
+        self.minimap.follow()
         self.update()
 
     def set_selected(self, pieces: Sequence[str]) -> None:

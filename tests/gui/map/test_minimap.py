@@ -43,3 +43,15 @@ def test_the_mini_map_makes_way_for_a_place_that_is_pointed_out(table: MapView) 
     table.center_on(seen, pulse=False)
     table.settle()
     assert table.minimap.geometry().right() > table.width() // 2
+
+
+def test_the_mini_map_lies_in_a_corner_where_it_hides_nothing_that_can_be_chosen(table: MapView) -> None:
+    table.minimap.show()
+    table.minimap.forget()
+    corner = table.minimap.geometry()
+    spots = {place.id: table.camera.to_screen(*place.center).toPoint() for place in table.board.places}
+    hidden = next(space for space, at in spots.items() if corner.contains(at))
+    table.light((hidden,), ())
+    assert not table.minimap.geometry().contains(spots[hidden])
+    table.light((), ())
+    assert table.minimap.geometry() == corner

@@ -80,7 +80,7 @@ class MiniMap(QWidget):
         return [QRect(QPoint(*spot), self.size()) for spot in spots]
 
     def _hides(self, corner: QRect) -> tuple[bool, bool, int]:
-        """What matters and lies below it in a corner: what is pointed out or explained, what can be chosen, what holds counters."""
+        """What lies below it in a corner: what is pointed out or explained, what can be chosen, what holds counters."""
         board, camera = self.view.board, self.view.camera
         near = QRectF(corner).adjusted(-NEAR, -NEAR, NEAR, NEAR)
         shown = self._shown is not None and near.contains(camera.to_screen(*self._shown))
@@ -155,6 +155,10 @@ class MiniMap(QWidget):
         """Drag the frame."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._look(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Go where it hides least of what is shown now."""
+        self.follow()
 
     def _look(self, at: QPointF) -> None:
         inverse, _ = self._transform().inverted()

@@ -89,6 +89,10 @@ class Looks(TablePart):
         """How a space is supplied, seen or threatened, as a line on the map; None where that means nothing."""
         return None
 
+    def route_of(self, view: Any, piece: Piece) -> Route | None:
+        """The same for one counter; by itself what holds for its space."""
+        return self.route(view, piece.space)
+
 
 class Facts(TablePart):
     """What there is to know about the position, from a view only."""

@@ -15,7 +15,7 @@ from operation_serval.rules.intervention import trigger
 from operation_serval.rules.losses import embodied, reduce
 from operation_serval.rules.netwar import draw_markers, put_back
 from operation_serval.rules.sharia import mark
-from operation_serval.rules.telling import does
+from operation_serval.rules.telling import TAKEN_UP, does
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import zoned
 from operation_serval.state import (
@@ -216,7 +216,7 @@ class EventPlacing(SideStep, frozen=True, tag=True):
         return self if side == self.side else replace(self, unit="")
 
     def hidden(self, side: Side) -> frozenset[str]:
-        return frozenset({"counter taken up"} if self.unit and side != self.side else ())
+        return frozenset({TAKEN_UP} if self.unit and side != self.side else ())
 
     def imagine(self, state: ServalState, side: Side, seed: int) -> Step:
         return self.seen_by(side)

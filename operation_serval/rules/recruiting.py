@@ -26,7 +26,7 @@ from operation_serval.rules.deployment import (
 )
 from operation_serval.rules.intervention import commit
 from operation_serval.rules.options import arrive_africom, meu
-from operation_serval.rules.telling import does
+from operation_serval.rules.telling import TAKEN_UP, does
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import (
     POOL,
@@ -204,7 +204,7 @@ class Recruits(SideStep, frozen=True, tag=True):
         return self if side == self.side else replace(self, unit="")
 
     def hidden(self, side: Side) -> frozenset[str]:
-        return frozenset({"recruit taken up"} if self.unit and side != self.side else ())
+        return frozenset({TAKEN_UP} if self.unit and side != self.side else ())
 
     def imagine(self, state: ServalState, side: Side, seed: int) -> Step:
         return self.seen_by(side)

@@ -29,7 +29,7 @@ from operation_serval.rules.setup_places import (
     why_not_choose,
     why_not_set,
 )
-from operation_serval.rules.telling import does, listed
+from operation_serval.rules.telling import TAKEN_UP, does, listed
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import (
     COALITION,
@@ -99,7 +99,7 @@ class SetUp(SideStep, frozen=True, tag=True):
         return self if side == self.side else replace(self, unit="")
 
     def hidden(self, side: Side) -> frozenset[str]:
-        return frozenset() if side == self.side or not self.unit else frozenset({"counter taken up"})
+        return frozenset() if side == self.side or not self.unit else frozenset({TAKEN_UP})
 
     def imagine(self, state: ServalState, side: Side, seed: int) -> Step:
         return self.seen_by(side)

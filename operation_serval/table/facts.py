@@ -7,10 +7,20 @@ from collections.abc import Iterator, Sequence
 from common.tabletop import Facts, Piece, Row, Section
 from operation_serval.components import Components
 from operation_serval.counters import Counter
-from operation_serval.rules.bases import bases, covers, may_serve
+from operation_serval.rules.bases import bases, covers
 from operation_serval.rules.fire import base_shift, ground_shifts, terrain_shift
 from operation_serval.rules.movement import in_points
-from operation_serval.state import ENEMY, SIDE_NAMES, SIDES, STAGING_AREAS, ServalState, Unit
+from operation_serval.state import (
+    ELIMINATED,
+    ENEMY,
+    SIDE_NAMES,
+    SIDES,
+    STAGING_AREAS,
+    TASK_FORCE_BOX,
+    WITHDRAWN,
+    ServalState,
+    Unit,
+)
 from operation_serval.table.faces import values_of
 from operation_serval.table.position import shown_position
 from operation_serval.view import View
@@ -62,7 +72,7 @@ class ServalFacts(Facts):
             state = shown_position(data, view)
             sections = (_hex_section(data, space), _state_section(state, view, space), _units_section(state, space))
             return [section for section in sections if section.rows]
-        return [_box_section(data, view, space)] if space in data.map.boxes else ()
+        return [_box_section(data, space)] if space in data.map.boxes else ()
 
     def about_piece(self, view: View, piece: str) -> Sequence[Section]:
         """What there is to know about a counter or a netwar marker."""
@@ -72,13 +82,13 @@ class ServalFacts(Facts):
             state = shown_position(data, view)
             counter = data.counters[piece]
             return [
-                Section(counter.title, tuple(_printed(data, counter))),
+                Section("On the counter", tuple(_printed(data, counter))),
                 Section("Now", tuple(_now(state, view, unit))),
             ]
         marker = data.markers.get(piece)
         if marker is not None:
             value = Row("Value", str(marker.value), "3.0j", data.units.netwar.source)
-            return [Section(marker.name, (value, Row("Side", SIDE_NAMES[marker.side], "21.3a")))]
+            return [Section("On the marker", (value,))]
         return ()
 
 
@@ -90,15 +100,13 @@ def _hex_section(data: Components, hex_: str) -> Section:
     space, chart = data.map.spaces[hex_], data.tables.terrain
     kind = data.place_kind.get(hex_)
     cost, source = in_points(data.terrain_cost(hex_)), chart.source
+    closed = "" if any(hex_ in data.open[side] for side in SIDES) else ", closed to both sides"
     rows = [
-        Row("Hex", data.titles[hex_], "2.1b", "reconstructed"),
-        Row("Country", COUNTRIES[data.country[hex_]], "7.5a", "reconstructed"),
+        Row("Country", COUNTRIES[data.country[hex_]] + closed, "7.5a", "reconstructed"),
         Row("Terrain", f"{space.kind}, {cost} MP", "13.3a", source),
     ]
     if kind:
-        rows.append(Row("Place", f"{kind.replace('_', ' ')}, fire {chart.places[kind].shift:+d}", "16.4.1a", source))
-    elif chart.kinds[space.kind].shift:
-        rows.append(Row("Defense", f"fire at it {chart.kinds[space.kind].shift:+d}", "16.4.1a", source))
+        rows.append(Row("Place", kind.replace("_", " "), "16.4.1a", source))
     if data.region[hex_]:
         rows.append(Row("Region", REGIONS[data.region[hex_]], "7.7a", "reconstructed"))
     if hex_ in data.airports:
@@ -131,12 +139,12 @@ def _state_section(state: ServalState, view: View, hex_: str) -> Section:
         for base in bases(state, side):
             if covers(state, base, hex_):
                 far = state.data.distance(base.at, hex_)
-                rows.append(Row("Support", f"{state.name(base.id)}, {_away(far)}", "18.1a", "", base.at))
-    if holder:
-        found = (terrain_shift(state, hex_), base_shift(state, holder, hex_))
-        shifts = [shift for shift in found if shift is not None]
+                rows.append(Row("Covered by", f"{state.name(base.id)}, {_away(far)}", "18.1a", "", base.at))
+    found = (terrain_shift(state, hex_), base_shift(state, holder, hex_) if holder else None)
+    shifts = [shift for shift in found if shift is not None]
+    if holder or shifts:
         text = ", ".join(f"{shift.value:+d} {shift.why}" for shift in shifts) or "no shift"
-        rows.append(Row("Fire at it", text, "16.4.1a"))
+        rows.append(Row("Fire at it", text, "16.4.1a", state.data.tables.terrain.source))
     return Section("State", tuple(rows))
 
 
@@ -150,18 +158,14 @@ def _units_section(state: ServalState, hex_: str) -> Section:
     return Section("Units", tuple(rows))
 
 
-def _box_section(data: Components, view: View, space: str) -> Section:
-    """What a box is for, and how many counters lie in it."""
+def _box_section(data: Components, space: str) -> Section:
+    """What a box is for; what lies in it is told above."""
     words, rule = BOXES.get(space, ("", ""))
     if space in STAGING_AREAS:
         words, rule = "Units come onto the map over its edge, or by air; it serves as a base for those inside.", "29.4b"
     elif space in data.pool_boxes:
         words, rule = "Counters that can be recruited.", "10.6a"
-    rows = [Row("Box", words, rule)] if words else []
-    here = sum(1 for unit in view.units.values() if unit.at == space)
-    if here:
-        rows.append(Row("Counters", str(here)))
-    return Section(data.titles.get(space, space), tuple(rows))
+    return Section("What it is for", (Row("Use", words, rule),))
 
 
 # Counters
@@ -193,25 +197,31 @@ def _printed(data: Components, counter: Counter) -> Iterator[Row]:
 
 
 def _now(state: ServalState, view: View, unit: Unit) -> Iterator[Row]:
-    """Where it is, how it lies, and what it would fire with."""
+    """How it lies, what it has done, and what it would fire with."""
     data = state.data
-    on_map = unit.at in data.near
-    yield Row("Place", data.titles.get(unit.at, unit.at), "", "", unit.at if on_map else "")
-    yield Row("State", "disrupted" if unit.disrupted else "combat effective", "3.0h")
+    yield _state_row(data, unit)
     if unit.id in view.spent or unit.id in view.flown:
         left = 2 * state.allowance(unit) - view.spent.get(unit.id, 0)
         yield Row("Movement", "has flown" if unit.id in view.flown else f"{in_points(left)} MP left", "13.0a")
     if unit.id in view.attacked:
         yield Row("Attack", "has attacked in this operation", "15.3a")
-    if on_map and unit.id not in data.air_ids:
+    if unit.at in data.near and unit.id not in data.air_ids:
         shifts = ground_shifts(state, unit)
         side = data.side_of[unit.id]
         unknown = "none that is seen" if view.fog and side != view.side else "none"
         text = ", ".join(f"{shift.value:+d} {shift.why}" for shift in shifts) or unknown
         yield Row("Shifts of its fire", text, "16.4.2a")
-        own = [base for base in bases(state, side) if covers(state, base, unit.at) and may_serve(state, base, unit.id)]
-        if own:
-            yield Row("In support of", ", ".join(state.name(base.id) for base in own), "18.2b")
+
+
+def _state_row(data: Components, unit: Unit) -> Row:
+    """3.0h  Whether a counter fights at full strength, or why it does not fight at all."""
+    if unit.at in ELIMINATED.values():
+        return Row("State", "eliminated", "10.6e")
+    if unit.at == WITHDRAWN:
+        return Row("State", "withdrawn from the game", "EVT.4")
+    if unit.at == TASK_FORCE_BOX:
+        return Row("State", "not formed" if unit.id in data.task_force_ids else "inside a task force", "22.2b")
+    return Row("State", "disrupted" if unit.disrupted else "combat effective", "3.0h")
 
 
 def _away(hexes: int) -> str:

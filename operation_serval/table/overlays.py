@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from common.tabletop import Looks, Overlay, Route
+from common.engine import Side
+from common.tabletop import Looks, Overlay, Piece, Route
 from operation_serval.components import Components
 from operation_serval.rules.bases import bases, covers, may_serve
-from operation_serval.state import COALITION, ISLAMIST, SIDE_NAMES, SIDES, ServalState
+from operation_serval.state import COALITION, ISLAMIST, SIDE_NAMES, SIDES, ServalState, Unit
 from operation_serval.table.position import shown_position
 from operation_serval.view import View
 
@@ -58,12 +59,22 @@ class ServalOverlays(Looks):
         if side is None:
             return None
         state = shown_position(self.data, view)
-        seen = state.own(side, space)
+        return self._support_of(view, state, side, space, state.own(side, space))
+
+    def route_of(self, view: View, piece: Piece) -> Route | None:
+        """The nearest base that supports a ground unit on the map; another of its hex may have another."""
+        unit = view.units.get(piece.id)
+        if unit is None or piece.space not in view.stacks or unit.at != piece.space:
+            return None
+        state = shown_position(self.data, view)
+        return self._support_of(view, state, view.stacks[unit.at], unit.at, [unit])
+
+    def _support_of(self, view: View, state: ServalState, side: Side, space: str, units: Sequence[Unit]) -> Route:
         near = [base for base in bases(state, side) if covers(state, base, space)]
-        found = [base for base in near if any(may_serve(state, base, unit.id) for unit in seen)]
+        found = [base for base in near if any(may_serve(state, base, unit.id) for unit in units)]
         if not found:
             seen_only = " that is seen" if view.fog and side != view.side else ""
-            cut = f"no base{seen_only} covers this hex"
+            cut = f"no base of the {SIDE_NAMES[side]}{seen_only} covers this hex"
             why = "the bases in reach belong to other contingents" if near else cut
             return Route("Support", (space,), "18.2b" if near else "18.1a", why, space)
         nearest = min(found, key=lambda base: state.data.distance(base.at, space))

@@ -249,7 +249,7 @@ def test_of_hidden_bases_nobody_is_told_that_there_are_none() -> None:
     """A base below the top counter supports its hex; who does not see it hears of what he sees only."""
     match = arrange(f"{FAR}; {GAO}: mn_tech_1 mn_base_1; 3024: ad_tech_1", options={"fog_of_war": True})
     match.state.tops[GAO] = "mn_tech_1"
-    for side, why in ((ISLAMIST, "no base that is seen covers this hex"), (COALITION, "within the radius of")):
+    for side, why in ((ISLAMIST, "no base of the Coalition that is seen covers"), (COALITION, "within the radius of")):
         route = game().table.route(match.view(side), GAO)
         assert route is not None and route.why.startswith(why)
         facts = {
@@ -259,4 +259,4 @@ def test_of_hidden_bases_nobody_is_told_that_there_are_none() -> None:
         }
         assert facts["Shifts of its fire"] == ("none that is seen" if side == ISLAMIST else "+1 support")
     own = game().table.route(match.view(ISLAMIST), "3024")
-    assert own is not None and own.why == "no base covers this hex"
+    assert own is not None and own.why == "no base of the Islamists covers this hex"

@@ -148,7 +148,8 @@ class BoardPainter:
         if board.shown < 1:
             painter.setOpacity(board.shown)
         if size < DOT:
-            self._draw_tokens(painter, near, held, board.layout.tokens)
+            token = max(board.size, TOKEN / board.camera.scale)
+            self._draw_tokens(painter, near, held, board.layout.tokens_at(token, board.shown_names))
             painter.setOpacity(1.0)
             return
         small = {counter.piece.space for counter in board.layout.tops if round(size * counter.scale) < DOT}
@@ -249,7 +250,7 @@ class BoardPainter:
             place = QRectF(at.x() - size / 2, at.y() - size / 2, size, size)
             if place.intersects(near):
                 face = counter.piece.face
-                chosen = counter.piece.id in board.selected or counter.piece.id in board.lit_pieces
+                chosen = any(piece.id in board.selected or piece.id in board.lit_pieces for piece in counter.stack)
                 painter.setPen(QPen(map_signs.LIT if chosen else QColor(face.ink), 2.2 if chosen else 1.2))
                 painter.setBrush(QColor(face.paper))
                 painter.setOpacity((GHOST if counter.piece.id in held else 1.0) * board.shown)

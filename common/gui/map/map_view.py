@@ -133,6 +133,7 @@ class MapView(MapCanvas):
     def light(self, spaces: Collection[str], pieces: Collection[str]) -> None:
         """Mark what a legal action points at."""
         self.board.light(spaces, pieces)
+        self.minimap.follow()
         self.update()
 
     def set_selected(self, pieces: Sequence[str]) -> None:
@@ -366,6 +367,7 @@ class MapView(MapCanvas):
                 self.hover_at(self.mapFromGlobal(event.globalPosition()))  # what was done may have shifted the view
                 self.fanning.timer.stop()  # what was put down is not fanned out before the pointer moves again
             self.shape()
+        self.minimap.follow()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Details, never an action of the game; where the first click was one, it stays at that."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QTransform
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QTransform
 from PySide6.QtWidgets import QWidget
 
 from common.gui.kit import theme
@@ -31,8 +31,9 @@ class MiniMap(QWidget):
         self.setToolTip(tr("Overview: drag to look elsewhere"))
         self.setFixedSize(WIDE, HIGH)
         self._image: QImage | None = None
+        self._corner = 0  # of those it may lie in
         self._shown: tuple[float, float] | None = None  # the place of the map that must not be hidden
-        view.moved.connect(self._follow)
+        view.moved.connect(self.follow)
 
     def sizeHint(self) -> QSize:
         """Small."""
@@ -41,7 +42,7 @@ class MiniMap(QWidget):
     def forget(self) -> None:
         """The map or its theme has changed."""
         self._image = None
-        self._follow()
+        self.follow()
 
     def _fit(self) -> None:
         """As large as it may be on this map without hiding much of it."""
@@ -55,21 +56,41 @@ class MiniMap(QWidget):
             self.setFixedSize(size)
 
     def keep_off(self, place: tuple[float, float]) -> None:
-        """A place of the map is pointed out: go to the other corner while it lies below."""
+        """A place of the map is pointed out: go to another corner while it lies below."""
         self._shown = place
-        self._follow()
+        self.follow()
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
+        """The map, the window or what can be chosen has changed."""
         self._fit()
         if self.parentWidget() is self.view:
-            corner = self.rect().translated(
-                self.view.width() - self.width() - GAP, self.view.height() - self.height() - GAP
-            )
-            hides = self._shown is not None and corner.adjusted(-NEAR, -NEAR, NEAR, NEAR).contains(
-                self.view.camera.to_screen(*self._shown).toPoint()
-            )
-            self.move(GAP if hides else corner.left(), corner.top())
+            corners = self._corners()
+            if QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:  # what is dragged does not chase it about
+                costs = list(map(self._hides, corners))
+                self._corner = costs.index(min(costs))
+            self.move(corners[self._corner].topLeft())
         self.update()
+
+    def _corners(self) -> list[QRect]:
+        """Where it may lie, the best place first: lower right, lower left, upper left, or between the lower two."""
+        ruler_left, ruler_top = self.view.camera.inset
+        left, top = round(ruler_left) + GAP, round(ruler_top) + GAP
+        right, bottom = self.view.width() - self.width() - GAP, self.view.height() - self.height() - GAP
+        spots = (right, bottom), (left, bottom), (left, top), ((left + right) // 2, bottom)
+        return [QRect(QPoint(*spot), self.size()) for spot in spots]
+
+    def _hides(self, corner: QRect) -> tuple[bool, bool, int]:
+        """What lies below it in a corner: what is pointed out or explained, what can be chosen, what holds counters."""
+        board, camera = self.view.board, self.view.camera
+        near = QRectF(corner).adjusted(-NEAR, -NEAR, NEAR, NEAR)
+        shown = self._shown is not None and near.contains(camera.to_screen(*self._shown))
+        legend = bool(board.overlays) and near.contains(0, self.view.height())  # of an overlay
+        stacks = {piece.space for piece in map(board.pieces.get, board.lit_pieces) if piece is not None}
+        lit = {*board.lit_spaces, *board.targets, *stacks}
+        below = camera.rect_to_map(QRectF(corner))
+        used = {*board.boxes, *(board.layout.stacks if board.layout else ())}
+        hidden = {space for space in lit | used if (place := board.place(space)) and place.rect.intersects(below)}
+        return shown or legend, not lit.isdisjoint(hidden), len(hidden & used)
 
     def _transform(self) -> QTransform:
         width, height = self.view.camera.size
@@ -134,6 +155,10 @@ class MiniMap(QWidget):
         """Drag the frame."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._look(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Go where it hides least of what is shown now."""
+        self.follow()
 
     def _look(self, at: QPointF) -> None:
         inverse, _ = self._transform().inverted()

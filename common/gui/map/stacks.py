@@ -26,12 +26,13 @@ BETWEEN = " · "
 class PlacedCounter:
     """A counter with its place on the map."""
 
-    __slots__ = ("depth", "height", "piece", "scale", "strength", "x", "y")
+    __slots__ = ("depth", "height", "piece", "scale", "stack", "strength", "x", "y")
 
     def __init__(
         self, piece: Piece, x: float, y: float, depth: int, height: int, strength: int = 0, scale: float = 1.0
     ) -> None:
         self.piece, self.x, self.y, self.scale = piece, x, y, scale
+        self.stack: Sequence[Piece] = (piece,)  # what a token stands for
         self.strength = strength  # of the whole stack, where counters have any
         self.depth, self.height = depth, height  # its number from below, and how many there are
 
@@ -73,6 +74,8 @@ class StackLayout:
         self.order.sort(key=lambda counter: counter.depth)
         self.tops = [counter for counter in self.order if counter.depth == counter.height - 1]
         self.tokens = [top for top in self.tops if top.piece.space not in self.crowded] + self._sum_up(places)
+        self._places = places
+        self._laid: tuple[float, Sequence[QRectF], list[PlacedCounter]] = (0.0, (), [])  # the tokens of one size
 
     def _lay_stacks(self, place: Place, stack: Sequence[Piece]) -> None:
         groups, (across, down) = group_stack(stack), _columns(place, self.size)
@@ -122,6 +125,19 @@ class StackLayout:
                 strength = sum(piece.strength for piece in group)
                 tokens.append(PlacedCounter(group[-1], x, field.center().y(), len(group) - 1, len(group), strength))
         return tokens
+
+    def tokens_at(self, size: float, names: Sequence[QRectF] = ()) -> list[PlacedCounter]:
+        """What stands for the stacks where tokens are so large: within a box as many as lie side by side in it.
+
+        They leave the names free that stand there.
+        """
+        if self._laid[:2] != (size, names):
+            boxes = {space for space in self.stacks if self._places[space].box and space not in self.crowded}
+            tokens = [token for token in self.tokens if token.piece.space not in boxes]
+            for space in sorted(boxes):
+                tokens += _box_tokens(_below_name(self._places[space], names), self.stacks[space], size)
+            self._laid = size, names, tokens
+        return self._laid[2]
 
     def _lay_group(self, spot: tuple[float, float], group: Sequence[Piece], scale: float) -> None:
         """Put one stack down around a spot."""
@@ -262,6 +278,27 @@ def _line_up(values: Sequence[float], least: float, most: float) -> list[float]:
         return [least + (value - low) * (most - least) / (high - low) for value in values]
     shift = max(least - low, 0.0) - max(high - most, 0.0)
     return [value + shift for value in values]
+
+
+def _box_tokens(place: Place, stack: Sequence[Piece], size: float) -> Iterator[PlacedCounter]:
+    """Tokens of one size in a box; a token stands for several counters where there is no room for all."""
+    groups = _spread(group_stack(stack), place, size)
+    spots = _draw_together(_spots(place, len(groups), size), place.field, size / 2)
+    for (x, y), group in zip(spots, groups):
+        strength = sum(piece.strength for piece in group)
+        token = PlacedCounter(group[-1], x, y, len(group) - 1, len(group), strength)
+        token.stack = group
+        yield token
+
+
+def _below_name(box: Place, names: Iterable[QRectF]) -> Place:
+    """A box with no more room than its name leaves below it, which may be drawn larger than it is printed."""
+    ends = [name.bottom() for name in names if name.top() <= box.field.top() and name.intersects(box.rect)]
+    field = box.field.adjusted(0, max([0.0, *(end - box.field.top() for end in ends)]), 0, 0)
+    middle = field.center()
+    place = Place(box.id, box.name, (middle.x(), middle.y()), box.outline, box.room, True)
+    place.field = field
+    return place
 
 
 Adder = Callable[[Sequence[Piece]], Sequence[str]]

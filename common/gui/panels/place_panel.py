@@ -9,7 +9,7 @@ from common.gui.kit.timers import once
 from common.gui.panels.fact_sheet import FactSheet, escape, route_html, rule_line, sections_html, stack_html
 from common.gui.session.session import Session
 from common.gui.session.space_names import map_of
-from common.tabletop import Face, Piece, Row, Section
+from common.tabletop import Face, Piece, Route, Row, Section
 
 HOVER_DELAY = 30  # ms; a sweep over the map asks only where it rests
 
@@ -76,7 +76,8 @@ class PlacePanel(FactSheet):
         badges = f" · {escape(', '.join(piece.badges).replace('_', ' '))}" if piece.badges else ""
         head = f'<h2>{escape(piece.name)}</h2><p class="soft">{escape(side)} · {place}{badges}</p><p>{pictures}</p>'
         about = self.session.table.about_piece(self.session.view, piece.id)
-        return head + sections_html(about) + self._route(piece.space), faces
+        route = self.session.table.route_of(self.session.view, piece)
+        return head + sections_html(about) + self._route(route, piece.space), faces
 
     def _track(self, box: str) -> Section | None:
         """What stands on the printed track of that name."""
@@ -93,10 +94,10 @@ class PlacePanel(FactSheet):
         head = f'<h2>{escape(name)}</h2><p class="soft">{words}</p>' + (f"<p>{pictures}</p>" if stack else "")
         held = self.held(space) or self._track(space)
         about = ([held] if held is not None else []) + list(self.session.table.about_space(self.session.view, space))
-        return head + sections_html(about) + self._route(space), faces
-
-    def _route(self, space: str) -> str:
         route = self.session.table.route(self.session.view, space)
+        return head + sections_html(about) + self._route(route, space), faces
+
+    def _route(self, route: Route | None, space: str) -> str:
         if route is None:
             return ""
         return route_html(route, space, [self.session.space_name(place) for place in route.way])

@@ -13,6 +13,7 @@ from common.gui.kit.language import tr, trn
 from common.gui.session.interrupted_move import Rest
 from common.gui.session.offers import FIGURES, Figures, Offer, Slot, make_slots, offer_drops, offer_gesture
 from common.gui.session.session import Session
+from common.gui.session.space_names import map_of
 from common.tabletop import Piece, Target
 
 FEW = 2  # actions on spaces that are buttons as well
@@ -68,7 +69,10 @@ class Selection(QObject):
         return tuple(self.session.table.in_hand(self.session.seat))
 
     def _find_asked(self) -> tuple[str, ...]:
-        """The one counter on the map that a question is about, if it has to go somewhere and nothing else is asked."""
+        """The one counter that a question is about, if it has to go somewhere and nothing else is asked.
+
+        It lies on the map or in a box beside it; cards and what lies on trays have hands of their own.
+        """
         if not self.session.can_act or self.session.tutor is not None:
             return ()
         gestures = self.session.gestures()
@@ -76,7 +80,9 @@ class Selection(QObject):
         if len(asked) != 1 or not any(g.space for g in gestures):
             return ()
         piece = self.piece(asked.pop())
-        return (piece.id,) if piece is not None and piece.movable and piece.space in self.spaces else ()
+        if piece is None or piece.space not in {*self.spaces, *map_of(self.session.match.game).boxes}:
+            return ()
+        return (piece.id,) if piece.movable else ()
 
     def find_lit(self) -> tuple[set[str], set[str]]:
         """The spaces and pieces that a legal action stands on."""

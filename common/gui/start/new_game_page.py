@@ -56,6 +56,18 @@ class Emblem(QWidget):
         draw_emblem(QPainter(self), self.game, self.rect())
 
 
+def _in_the_middle(part: QWidget) -> QWidget:
+    """A part of the page with the same room on both sides of it."""
+    middle = QWidget()
+    middle.setObjectName("page")
+    row = QHBoxLayout(middle)
+    remove_margins(row)
+    row.addStretch(1)
+    row.addWidget(part, 8)
+    row.addStretch(1)
+    return middle
+
+
 class NewGamePage(Page):
     """Scenario, options, seats and seed of a new game."""
 
@@ -72,15 +84,18 @@ class NewGamePage(Page):
         self.lines = QVBoxLayout(self.body)
         self.lines.setContentsMargins(28, 22, 28, 22)
         self.lines.setSpacing(10)
-        self.body.setMaximumWidth(theme.current().px(WIDEST))
-        middle = QWidget()
-        middle.setObjectName("page")
-        row = QHBoxLayout(middle)
-        remove_margins(row)
-        row.addStretch(1)
-        row.addWidget(self.body, 8)
-        row.addStretch(1)
-        self.column.addWidget(make_scrollable(middle))
+        self.foot = QWidget()
+        self.buttons = QVBoxLayout(self.foot)
+        self.buttons.setContentsMargins(28, 10, 28, 14)
+        self.column.setSpacing(0)
+        self.column.addWidget(make_scrollable(_in_the_middle(self.body)), 1)
+        self.column.addWidget(make_line())
+        self.column.addWidget(_in_the_middle(self.foot))  # below what scrolls: always in sight
+        self._limit_width()
+
+    def _limit_width(self) -> None:
+        for part in (self.body, self.foot):
+            part.setMaximumWidth(theme.current().px(WIDEST))
 
     def open(self, name: str) -> None:
         """Lay out the choices of a game as they were made the last time."""
@@ -89,13 +104,14 @@ class NewGamePage(Page):
 
     def dress(self) -> None:
         """Take another text size or language; what has been chosen stays chosen."""
-        self.body.setMaximumWidth(theme.current().px(WIDEST))
+        self._limit_width()
         if self.game is not None:
             self._lay_out(self.game, self._collect_choices(), self.seed.text())
 
     def _lay_out(self, game: Any, before: dict[str, Any], seed: str) -> None:
         self.game, name = game, game.id
         clear_all(self.lines)
+        clear_all(self.buttons)
         about = about_game(name, game.packs)
         words = QVBoxLayout()
         words.addStretch(1)
@@ -169,7 +185,7 @@ class NewGamePage(Page):
         start.clicked.connect(self._begin)
         look.clicked.connect(lambda: self.map_wanted.emit(name))
         back.clicked.connect(self.back)
-        self.lines.addLayout(button_row(start, left=[back, look, guide]))
+        self.buttons.addLayout(button_row(start, left=[back, look, guide]))
         start.setFocus()
 
     def _collect_choices(self) -> dict[str, Any]:

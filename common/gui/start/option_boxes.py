@@ -20,13 +20,13 @@ class OptionBoxes(QVBoxLayout):
 
     def __init__(self, options: Mapping[str, Option], before: Mapping[str, object]) -> None:
         super().__init__()
-        self.setSpacing(10)
+        self.setSpacing(2)
         self.boxes: dict[str, OptionBox] = {}
         for key, option in options.items():
             self.boxes[key] = self._add(option, before.get(key, option.default))
             if option.about:
                 about = label(option.about, "small", wrap=True)
-                about.setContentsMargins(INDENT, 0, 0, 4)
+                about.setContentsMargins(INDENT, 0, 0, 8)
                 self.addWidget(about)
 
     def _add(self, option: Option, value: object) -> OptionBox:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF
 from common.gui.map.map_view import MapView
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
+from common.gui.session.space_names import map_of
 
 WORTH = 1.3  # how much larger the map must become for filling the window rather than fitting into it
 EDGE = 30  # pixels: what lies nearer to the edge of the view is not looked at
@@ -28,8 +29,12 @@ def _fill_window(view: MapView, spaces: set[str]) -> tuple[float, tuple[float, f
 
 
 def follow_seat(view: MapView, hand: Selection) -> None:
-    """Bring the nearest thing that the player can do into view, unless one of them is there already (F98)."""
-    places, spaces = view.board.places, _find_work(hand)
+    """Bring the nearest thing that the player can do into view, unless one of them is there already (F98).
+
+    A box beside the map is looked at where nothing is to be done on the map itself.
+    """
+    places = view.board.places
+    spaces = _find_goals(hand) or _find_work(hand) or _find_boxes(hand)
     if places is None or not spaces:
         return
     seen = QRectF(view.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
@@ -46,6 +51,21 @@ def _find_work(hand: Selection) -> set[str]:
         return set()
     able, on_map = set(hand.find_usable()), set(hand.spaces)
     return {piece.space for piece in hand.session.pieces() if piece.id in able} & on_map or hand.find_lit()[0] & on_map
+
+
+def _find_goals(hand: Selection) -> set[str]:
+    """Where the counter that a question is about can go."""
+    named = {*hand.spaces, *map_of(hand.session.match.game).boxes}
+    return {target.space for target in hand.targets} & named if hand.session.can_act else set()
+
+
+def _find_boxes(hand: Selection) -> set[str]:
+    """The boxes in which something lies that can be chosen, or that can be chosen themselves."""
+    if not hand.session.can_act:
+        return set()
+    spaces, able = hand.find_lit()
+    boxes = map_of(hand.session.match.game).boxes
+    return {*(piece.space for piece in hand.session.pieces() if piece.id in able), *spaces} & set(boxes)
 
 
 def turn_to_viewer(view: MapView, session: Session) -> None:

@@ -82,7 +82,7 @@ class TableWindow(QMainWindow):
         self.setMinimumSize(720, 480)
         set_terms(self, session.match.game.guide.glossary)
         self._mode = ""  # the theme the map was drawn in
-        self._asked = ("", "")  # who was asked what when the table was looked at last
+        self._asked: tuple[object, ...] = ()  # who was asked what when the table was looked at last
         self._moment: int | None = None  # the earlier moment that was looked at last
         self._length = session.length  # of the game when it was looked at last
         self._make_parts()
@@ -304,7 +304,7 @@ class TableWindow(QMainWindow):
         self.setWindowTitle("Five Fronts" if session.curtain else f"{session.match.game.title}{who}")
         self.commands.refresh()
         seat = (session.can_act and session.to_act) or ""
-        asked = seat, session.board.prompt
+        asked = seat, session.board.prompt, frozenset(target.space for target in self.hand.targets)
         if seat and asked != self._asked and self.isVisible():
             follow_seat(self.map, self.hand)  # what is asked about is never out of sight
         self._asked = asked

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from common.gui.map.map_view import MapView
 from tests.gui.map.test_map_view import shown
@@ -43,3 +45,28 @@ def test_the_mini_map_makes_way_for_a_place_that_is_pointed_out(table: MapView) 
     table.center_on(seen, pulse=False)
     table.settle()
     assert table.minimap.geometry().right() > table.width() // 2
+
+
+def test_the_mini_map_lies_in_a_corner_where_it_hides_nothing_that_can_be_chosen(table: MapView) -> None:
+    table.minimap.show()
+    table.minimap.forget()
+    corner = table.minimap.geometry()
+    spots = {place.id: table.camera.to_screen(*place.center).toPoint() for place in table.board.places}
+    hidden = next(space for space, at in spots.items() if corner.contains(at))
+    table.light((hidden,), ())
+    assert not table.minimap.geometry().contains(spots[hidden])
+    table.light((), ())
+    assert table.minimap.geometry() == corner
+
+
+def test_the_mini_map_stays_under_the_pointer_that_drags_in_it(table: MapView, monkeypatch) -> None:
+    table.minimap.show()
+    table.minimap.forget()
+    corner, below = table.minimap.geometry(), table.minimap.geometry().center()
+    hidden = table.board.hit(below.toPointF()).space
+    monkeypatch.setattr(QGuiApplication, "mouseButtons", lambda: Qt.MouseButton.LeftButton)
+    table.light((hidden,), ())
+    assert table.minimap.geometry() == corner
+    monkeypatch.undo()
+    QTest.mouseRelease(table.minimap, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
+    assert not table.minimap.geometry().contains(below)

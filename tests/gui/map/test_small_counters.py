@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QToolTip
@@ -448,3 +450,25 @@ def test_a_bar_needed_for_a_moment_does_not_stay(qtbot) -> None:
     rest(5)
     assert not area.verticalScrollBar().isVisible()
     assert area.flow.items()[2].geometry().right() == 311
+
+
+def test_the_tokens_of_a_box_lie_beside_one_another_within_it(lay) -> None:
+    """Where the whole map is small no token stands over the edge of a narrow box, its name or another token."""
+    table = lay("operation_serval", options={"quick_start": True})
+    table.map.fit(False)
+    table.map.grab()
+    board, layout = table.map.board, table.map.board.layout
+    assert layout is not None and board.places is not None
+    size = 11.0 / board.camera.scale
+    assert size > board.size, "tokens are larger than counters would be"
+    tokens = [token for token in layout.tokens_at(size, board.shown_names) if board.places[token.piece.space].box]
+    ground: dict[str, list[QRectF]] = {}
+    for token in tokens:
+        ground.setdefault(token.piece.space, []).append(QRectF(token.x - size / 2, token.y - size / 2, size, size))
+    assert "chad_sa" in ground and len(ground["available_french_chadian"]) > 1
+    for box, found in ground.items():
+        assert all(board.places[box].rect.contains(one) for one in found), box
+        assert not any(name.intersects(one) for one in found for name in board.shown_names), box
+        assert not any(one.intersects(other) for one, other in combinations(found, 2)), box
+    standing = sorted(piece.id for token in tokens for piece in token.stack)
+    assert standing == sorted(piece.id for box in ground for piece in layout.stacks[box])

@@ -188,3 +188,20 @@ def test_a_newcomer_sits_against_the_skilled_bot(store, qtbot, game: str) -> Non
     assert [row.who.currentData() for row in form.rows.values()] == ["human", "policy"]
     other = list(form.rows)[1]
     assert SeatForm(load_game(game), {"seats": {other: "human"}})[other].who.currentData() == "human"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_begin_is_in_sight_however_long_the_page_is(store, qtbot, game: str) -> None:
+    window = StartWindow(store)
+    qtbot.addWidget(window)
+    window.resize(1280, 640)
+    window.show()
+    window._choose(game)
+    page = window.new_game
+    rest(50)
+    begin = next(each for each in page.findChildren(QPushButton) if each.text() == "Begin")
+    assert begin.visibleRegion().boundingRect() == begin.rect()
+    store.set(text=150)
+    rest(50)
+    begin = next(each for each in page.findChildren(QPushButton) if each.text() == "Begin")
+    assert begin.visibleRegion().boundingRect() == begin.rect()

@@ -378,3 +378,15 @@ def test_the_way_back_is_not_left_beyond_the_edge_of_the_map(lay, store) -> None
     for action in match.legal():
         place = table.map.board.place_rect(action.place, 0)
         assert place.left() >= 0 and view.contains(place.center()), action.place
+
+
+def test_the_overview_covers_no_staging_area_where_another_corner_is_free(lay, store) -> None:
+    store.set(curtain="never", minimap=True)
+    table = lay("operation_serval", size=(1280, 800))
+    camera = table.map.camera
+    camera.scale = camera.fill_scale()
+    camera.center = camera.bounded(camera.scale, (camera.size[0] / 2, camera.size[1]))
+    table.map.camera_moved()
+    areas = [table.map.board.place_rect(area, 0).toRect() for area in ("france_sa", "chad_sa", "west_africa_sa")]
+    assert all(table.map.rect().intersects(area) for area in areas)
+    assert not any(table.map.minimap.geometry().intersects(area) for area in areas)

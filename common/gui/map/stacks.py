@@ -32,7 +32,7 @@ class PlacedCounter:
         self, piece: Piece, x: float, y: float, depth: int, height: int, strength: int = 0, scale: float = 1.0
     ) -> None:
         self.piece, self.x, self.y, self.scale = piece, x, y, scale
-        self.stack: Sequence[Piece] = (piece,)  # what a token stands for
+        self.stack: Sequence[Piece] = (piece,)  # all that a token stands for
         self.strength = strength  # of the whole stack, where counters have any
         self.depth, self.height = depth, height  # its number from below, and how many there are
 
@@ -74,6 +74,8 @@ class StackLayout:
         self.order.sort(key=lambda counter: counter.depth)
         self.tops = [counter for counter in self.order if counter.depth == counter.height - 1]
         self.tokens = [top for top in self.tops if top.piece.space not in self.crowded] + self._sum_up(places)
+        for top in self.tops:
+            top.stack = self.piles[top.piece.id]
         self._places = places
         self._laid: tuple[float, Sequence[QRectF], list[PlacedCounter]] = (0.0, (), [])  # the tokens of one size
 
@@ -124,6 +126,7 @@ class StackLayout:
                 x = field.left() + field.width() * (number + 0.5) / len(sides)
                 strength = sum(piece.strength for piece in group)
                 tokens.append(PlacedCounter(group[-1], x, field.center().y(), len(group) - 1, len(group), strength))
+                tokens[-1].stack = group
         return tokens
 
     def tokens_at(self, size: float, names: Sequence[QRectF] = ()) -> list[PlacedCounter]:

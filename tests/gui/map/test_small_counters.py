@@ -452,8 +452,9 @@ def test_a_bar_needed_for_a_moment_does_not_stay(qtbot) -> None:
     assert area.flow.items()[2].geometry().right() == 311
 
 
-def test_the_tokens_of_a_box_lie_beside_one_another_within_it(lay) -> None:
+def test_the_tokens_of_a_box_lie_beside_one_another_within_it(lay, store) -> None:
     """Where the whole map is small no token stands over the edge of a narrow box, its name or another token."""
+    store.set(curtain="never")
     table = lay("operation_serval", options={"quick_start": True})
     table.map.fit(False)
     table.map.grab()
@@ -472,3 +473,17 @@ def test_the_tokens_of_a_box_lie_beside_one_another_within_it(lay) -> None:
         assert not any(one.intersects(other) for one, other in combinations(found, 2)), box
     standing = sorted(piece.id for token in tokens for piece in token.stack)
     assert standing == sorted(piece.id for box in ground for piece in layout.stacks[box])
+
+
+def test_a_token_is_lit_for_any_counter_of_its_stack(lay, store) -> None:
+    store.set(curtain="never")
+    table = lay("operation_serval", options={"quick_start": True})
+    table.map.fit(False)
+    board, layout = table.map.board, table.map.board.layout
+    assert layout is not None
+    top = next(top for top in layout.tops if top.height > 1 and not board.places[top.piece.space].box)
+    table.map.light((), ())
+    dull = table.map.grab().toImage()
+    table.map.light((), (layout.piles[top.piece.id][0].id,))
+    place = board.rect_of(top).adjusted(-4, -4, 4, 4).toRect()
+    assert table.map.grab().toImage().copy(place) != dull.copy(place)

@@ -73,7 +73,7 @@ class MiniMap(QWidget):
         self.update()
 
     def _corners(self) -> list[QRect]:
-        """Where it may lie, the best place first: a corner, below the button in one of them, or between the lower two."""
+        """Where it may lie, the best place first: a corner, one of them below a button, or between the lower two."""
         ruler_left, ruler_top = self.view.camera.inset
         left, top = round(ruler_left) + GAP, round(ruler_top) + GAP
         right, bottom = self.view.width() - self.width() - GAP, self.view.height() - self.height() - GAP

@@ -221,7 +221,7 @@ def _boxed(state: ServalState) -> list[str]:
 def _set_group(state: ServalState, group: str, action: act.Combine | act.BreakDown, ids: Sequence[str]) -> str:
     """22.1  Companies of a kind differ in name only: the first set stands before a list of all others."""
     first = not action.task_force or action.companies == own_companies(state, action.task_force, ids)
-    return group if first else OTHERS
+    return group if first else f"{OTHERS} for {state.name(action.task_force)}"
 
 
 def _moving(state: ServalState, action: Action) -> Gesture | None:

@@ -487,3 +487,16 @@ def test_a_token_is_lit_for_any_counter_of_its_stack(lay, store) -> None:
     table.map.light((), (layout.piles[top.piece.id][0].id,))
     place = board.rect_of(top).adjusted(-4, -4, 4, 4).toRect()
     assert table.map.grab().toImage().copy(place) != dull.copy(place)
+
+
+def test_a_crowded_box_shows_each_counter_smaller_rather_than_in_stacks(lay, store) -> None:
+    """Before the set-up every counter of a contingent waits in its box, and each is seen for itself."""
+    store.set(curtain="never")
+    table = lay("operation_serval")
+    board, layout = table.map.board, table.map.board.layout
+    assert layout is not None and board.places is not None
+    for box in ("available_ansar_dine", "available_mali", "available_mnla", "available_french_chadian"):
+        counters = [layout.placed[piece.id] for piece in layout.stacks[box]]
+        assert len(counters) > 12
+        assert {counter.height for counter in counters} == {1}, box
+        assert all(board.places[box].rect.contains(counter.rect(layout.size)) for counter in counters), box

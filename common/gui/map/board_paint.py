@@ -72,7 +72,8 @@ class BoardPainter:
         self._draw_pointers(painter, places)
         map_signs.draw_marks(painter, board.camera, places, board.marks)
         if board.fan is not None and board.fan.panel.adjusted(-8, -8, 8, 8).intersects(rect):
-            board.fan.draw(painter, self.art, board.camera.ratio, board.selected, board.marked or board.hover.piece)
+            marked = board.marked or board.hover.piece
+            board.fan.draw(painter, self.art, board.camera.ratio, board.selected, marked, board.lit_pieces)
         self._draw_carried(painter, rect)
         if board.overlays and "overlays" not in board.hidden:
             corner = QPointF(board.camera.inset[0] + 12, board.camera.view[1] - 12)

@@ -500,3 +500,21 @@ def test_a_crowded_box_shows_each_counter_smaller_rather_than_in_stacks(lay, sto
         assert len(counters) > 12
         assert {counter.height for counter in counters} == {1}, box
         assert all(board.places[box].rect.contains(counter.rect(layout.size)) for counter in counters), box
+
+
+def test_the_fan_marks_what_can_be_chosen(lay, store) -> None:
+    """Of the counters that wait in a box a set-up or a recruitment takes only some."""
+    store.set(curtain="never")
+    table = lay("operation_serval")
+    board = table.map.board
+    table.map.fanning.open("available_mnla")
+    assert board.fan is not None
+    able = table.hand.find_lit()[1]
+    chosen = next(piece.id for piece in board.fan.pieces if piece.id in able)
+    other = next(piece.id for piece in board.fan.pieces if piece.id not in able)
+    lit = table.map.grab().toImage()
+    table.map.board.light((), ())
+    dull = table.map.grab().toImage()
+    for piece, marked in ((chosen, True), (other, False)):
+        place = board.fan.rects[piece].adjusted(-3, -3, 3, 3).toRect()
+        assert (lit.copy(place) != dull.copy(place)) == marked

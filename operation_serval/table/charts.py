@@ -217,4 +217,4 @@ def _turns_chart(data: Components, view: View) -> Chart:
     rows = tuple((str(one.turn), one.date, one.note) for one in turns)
     live = ((view.turn - 1, -1),)
     title = "Game Turn Record Track"
-    return Chart("turns", title, "6.1", data.tables.tracks.source, ("Turn", "Date", ""), rows, live)
+    return Chart("turns", title, "6.1", data.tables.tracks.source, ("Turn", "Date", "Remarks"), rows, live)

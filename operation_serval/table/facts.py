@@ -81,10 +81,9 @@ class ServalFacts(Facts):
         if unit is not None:
             state = shown_position(data, view)
             counter = data.counters[piece]
-            return [
-                Section("On the counter", tuple(_printed(data, counter))),
-                Section("Now", tuple(_now(state, view, unit))),
-            ]
+            printed = Section("On the counter", tuple(_printed(data, counter)))
+            now = Section("Now", tuple(_now(state, view, unit)))
+            return [section for section in (printed, now) if section.rows]
         marker = data.markers.get(piece)
         if marker is not None:
             value = Row("Value", str(marker.value), "3.0j", data.units.netwar.source)
@@ -199,7 +198,7 @@ def _printed(data: Components, counter: Counter) -> Iterator[Row]:
 def _now(state: ServalState, view: View, unit: Unit) -> Iterator[Row]:
     """How it lies, what it has done, and what it would fire with."""
     data = state.data
-    yield _state_row(data, unit)
+    yield from _state_rows(data, unit)
     if unit.id in view.spent or unit.id in view.flown:
         left = 2 * state.allowance(unit) - view.spent.get(unit.id, 0)
         yield Row("Movement", "has flown" if unit.id in view.flown else f"{in_points(left)} MP left", "13.0a")
@@ -213,15 +212,16 @@ def _now(state: ServalState, view: View, unit: Unit) -> Iterator[Row]:
         yield Row("Shifts of its fire", text, "16.4.2a")
 
 
-def _state_row(data: Components, unit: Unit) -> Row:
-    """3.0h  Whether a counter fights at full strength, or why it does not fight at all."""
+def _state_rows(data: Components, unit: Unit) -> Iterator[Row]:
+    """3.0h  Whether a counter fights at full strength, or why it does not fight at all; air supply never does."""
     if unit.at in ELIMINATED.values():
-        return Row("State", "eliminated", "10.6e")
-    if unit.at == WITHDRAWN:
-        return Row("State", "withdrawn from the game", "EVT.4")
-    if unit.at == TASK_FORCE_BOX:
-        return Row("State", "not formed" if unit.id in data.task_force_ids else "inside a task force", "22.2b")
-    return Row("State", "disrupted" if unit.disrupted else "combat effective", "3.0h")
+        yield Row("State", "eliminated", "10.6e")
+    elif unit.at == WITHDRAWN:
+        yield Row("State", "withdrawn from the game", "EVT.4")
+    elif unit.at == TASK_FORCE_BOX:
+        yield Row("State", "not formed" if unit.id in data.task_force_ids else "inside a task force", "22.2b")
+    elif data.counters[unit.id].type != "air_supply":
+        yield Row("State", "disrupted" if unit.disrupted else "combat effective", "3.0h")
 
 
 def _away(hexes: int) -> str:

@@ -31,7 +31,7 @@ from operation_serval.view import position_of
 
 RECRUIT_GROUPS = {
     "": "units", "companies": "up to four companies", "air": "air units", "base": "a base", "gamou": "Gamou",
-    "chad": "a Chadian battalion", "jsoc": "JSOC", "brigade": "a brigade", "africom": "the AFRICOM force",
+    "chad": "a Chadian battalion", "jsoc": "JSOC", "brigade": "a brigade", "africom": "the whole force",
 }  # fmt: skip
 OTHERS = "Other companies"  # which differ from the first ones in name only
 
@@ -99,7 +99,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             return Gesture(action, label, group=_priced("Operate", costs.operation), rule="12.0a")
         case act.Recruit(contingent, group):
             what = RECRUIT_GROUPS.get(group, group)
-            label = f"Recruit {what} for {groups[contingent].name} ({costs.recruit} C2P)"
+            label = f"Recruit for {groups[contingent].name}: {what} ({costs.recruit} C2P)"
             return Gesture(action, label, group=_priced("Recruit", costs.recruit), rule="10.0a")
         case act.Refit(contingent, source):
             return _refit(state, action, contingent, source)
@@ -229,7 +229,7 @@ def _boxed(state: ServalState) -> list[str]:
 def _set_group(state: ServalState, group: str, action: act.Combine | act.BreakDown, ids: Sequence[str]) -> str:
     """22.1  Companies of a kind differ in name only: the first set stands before a list of all others."""
     first = not action.task_force or action.companies == own_companies(state, action.task_force, ids)
-    return group if first else OTHERS
+    return group if first else f"{OTHERS} for {state.name(action.task_force)}"
 
 
 def _moving(state: ServalState, action: Action) -> Gesture | None:

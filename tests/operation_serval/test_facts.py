@@ -73,3 +73,7 @@ def test_an_air_unit_over_the_enemy_is_told_nothing_of_his_support() -> None:
     assert piece.space == "3024"
     assert game().table.route(match.view(COALITION), "3024") is not None
     assert game().table.route_of(match.view(COALITION), piece) is None
+
+
+def test_air_supply_that_never_fights_is_not_called_effective() -> None:
+    assert "State" not in facts_of(arrange(f"{FAR}; air: fr_air_supply"), "fr_air_supply")

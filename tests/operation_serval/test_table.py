@@ -347,7 +347,9 @@ def test_companies_that_bear_the_name_of_a_task_force_stand_before_all_others() 
         "Break GTIA 1 RCP down into A/2 REP, A/1 RCP and B/1 RCP",
         "Break GTIA 2 REP down into A/2 REP, B/2 REP and C/2 REP",
     ]
-    assert sum(gesture.group == "Other companies" for gesture in found) > 30
+    others = {gesture.group for gesture in found if gesture.group.startswith("Other companies for")}
+    assert len(others) > 1, "a list for each task force"
+    assert sum(gesture.group in others for gesture in found) > 30
     assert table().idle_choice(Seat(match, COALITION)) is None
 
 
@@ -482,3 +484,13 @@ def test_another_counter_than_the_one_in_hand_is_told_to_wait() -> None:
     assert refused(match, "2325", "ml_33p") == "16.5a"
     match = arrange(f"{FAR}; 2425: ad_guer_1", side=ISLAMIST)
     assert refused(match, TASK_FORCE_BOX, "ad_guer_1") == "13.1a"  # counters in it are no enemies to attack
+
+
+def test_a_recruitment_names_its_contingent_once() -> None:
+    match = fresh("scenario_2", jsoc=True, africom=True)
+    found = [table().gesture(Seat(match, COALITION), action).label for action in match.legal()]
+    recruits = [label for label in found if label.startswith("Recruit")]
+    assert "Recruit for French and Chadian: JSOC (2 C2P)" in recruits
+    assert "Recruit for AFRICOM: the whole force (2 C2P)" in recruits
+    names = [group.name for group in game().data.contingents.values()]
+    assert all(sum(label.count(name) for name in names) == 1 for label in recruits)

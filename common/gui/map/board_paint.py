@@ -14,7 +14,7 @@ from common.gui.kit.language import tr
 from common.gui.map import map_signs
 from common.gui.map.board import Board
 from common.gui.map.camera import Camera
-from common.gui.map.counter_art import DOT, CounterArt, margin_of, outline
+from common.gui.map.counter_art import DOT, SMALLEST, CounterArt, margin_of, outline
 from common.gui.map.inner_places import draw_plate, draw_sign, name_inside, sign_inside
 from common.gui.map.lit_spaces import LitSpaces, find_crossed_names, keep_off_names
 from common.gui.map.measuring import Measure
@@ -72,7 +72,8 @@ class BoardPainter:
         self._draw_pointers(painter, places)
         map_signs.draw_marks(painter, board.camera, places, board.marks)
         if board.fan is not None and board.fan.panel.adjusted(-8, -8, 8, 8).intersects(rect):
-            board.fan.draw(painter, self.art, board.camera.ratio, board.selected, board.marked or board.hover.piece)
+            marked = board.marked or board.hover.piece
+            board.fan.draw(painter, self.art, board.camera.ratio, board.selected, marked, board.lit_pieces)
         self._draw_carried(painter, rect)
         if board.overlays and "overlays" not in board.hidden:
             corner = QPointF(board.camera.inset[0] + 12, board.camera.view[1] - 12)
@@ -148,11 +149,10 @@ class BoardPainter:
         if board.shown < 1:
             painter.setOpacity(board.shown)
         if size < DOT:
-            token = max(board.size, TOKEN / board.camera.scale)
-            self._draw_tokens(painter, near, held, board.layout.tokens_at(token, board.shown_names))
+            self._draw_tokens(painter, near, held, self._tokens())
             painter.setOpacity(1.0)
             return
-        small = {counter.piece.space for counter in board.layout.tops if round(size * counter.scale) < DOT}
+        small = {counter.piece.space for counter in board.layout.tops if round(size * counter.scale) < SMALLEST}
         ox, oy, scale = board.camera.frame()
         half, gliding = board.size * board.camera.scale / 2, board.motion.glides
         left, top, right, bottom = near.left() - half, near.top() - half, near.right() + half, near.bottom() + half
@@ -170,10 +170,16 @@ class BoardPainter:
                 painter.setOpacity(board.shown)
             else:
                 self._draw_counter(painter, counter, place, pixels, deadline)
-        self._draw_tokens(painter, near, held, [token for token in board.layout.tokens if token.piece.space in small])
+        if small:
+            self._draw_tokens(painter, near, held, [token for token in self._tokens() if token.piece.space in small])
         painter.setOpacity(1.0)
         self._draw_signs(painter, near, small)
         self._draw_heights(painter, rect, small)
+
+    def _tokens(self) -> list[PlacedCounter]:
+        """What stands for counters that are too small at this scale."""
+        board = self.board
+        return board.layout.tokens_at(TOKEN / board.camera.scale, board.shown_names) if board.layout else []
 
     def _draw_plates(self, painter: QPainter, near: QRectF, small: Collection[str]) -> None:
         """The ground below stacks in places within their spaces."""
@@ -240,13 +246,10 @@ class BoardPainter:
         self, painter: QPainter, near: QRectF, held: Sequence[str], tokens: Sequence[PlacedCounter]
     ) -> None:
         """Counters too small to be read: one token a stack with its number; sides differ by the token's shape."""
-        board = self.board
-        size = max(board.size * board.camera.scale, TOKEN)
-        font = theme.sans(9, bold=True)
-        font.setPixelSize(round(size * 0.78))
-        painter.setFont(font)
+        board, font = self.board, theme.sans(9, bold=True)
         for counter in tokens:
-            at = board.rect_of(counter).center()
+            ground = board.rect_of(counter)
+            size, at = max(ground.width(), TOKEN), ground.center()
             place = QRectF(at.x() - size / 2, at.y() - size / 2, size, size)
             if place.intersects(near):
                 face = counter.piece.face
@@ -256,6 +259,8 @@ class BoardPainter:
                 painter.setOpacity((GHOST if counter.piece.id in held else 1.0) * board.shown)
                 painter.drawPath(outline(ROUND if face.edge == "dashed" else face, place))
                 if counter.strength or counter.height > 1:
+                    font.setPixelSize(round(size * 0.78))
+                    painter.setFont(font)
                     painter.setPen(QColor(face.ink))
                     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(counter.strength or counter.height))
 

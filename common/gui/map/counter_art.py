@@ -14,6 +14,7 @@ from common.tabletop import Face, Piece
 
 MARGIN = 0.14  # of the counter's size, for shadow and badges around it
 DOT = 12  # px; smaller counters are drawn as plain tokens
+SMALLEST = 10  # px; a counter of a crowded place, smaller than all others, shows its sign down to this
 BARE = 24  # px; smaller counters show their symbol only, because figures could not be read
 SHORT = 30  # px; smaller counters show symbol and main figures only
 WHOLE = QRectF(0, 0, 100, 100)
@@ -57,9 +58,9 @@ def draw_counter(painter: QPainter, face: Face, size: float, badges: tuple[str, 
     if shadow:
         _draw_shadow(painter, face, size)
     _draw_body(painter, face, size)
-    if size >= DOT:
+    if size >= SMALLEST:
         _draw_print(painter, face, size)
-    if badges and size >= DOT:
+    if badges and size >= SMALLEST:
         _draw_badges(painter, face, badges, size)
     painter.restore()
 
@@ -82,7 +83,7 @@ def _draw_body(painter: QPainter, face: Face, size: float) -> None:
     light.setColorAt(0.5, paper)
     light.setColorAt(1, paper.darker(109))
     painter.fillPath(shape, light)
-    if face.stripe and size >= DOT:
+    if face.stripe and size >= SMALLEST:
         _draw_stripe(painter, face, shape, _head(face, size).bottom() + 1.5)
     ink = QColor(face.ink)
     small = size < SHORT
@@ -95,7 +96,7 @@ def _draw_body(painter: QPainter, face: Face, size: float) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pen)
     painter.drawPath(outline(face, inset=pen.widthF() / 2))
-    if face.edge == "double" and size >= DOT:
+    if face.edge == "double" and size >= SMALLEST:
         line = 5.0 if small else 2.2
         painter.setPen(QPen(ink, line))
         painter.drawPath(outline(face, inset=rim(face, size) - line / 2))

@@ -18,6 +18,7 @@ WIDE, HIGH = 220, 160
 SHARE = (0.22, 0.28)  # of the width and the height of the map, at most
 LEAST = 60
 GAP = 12
+BELOW_BUTTON = 40  # px, of the layers in the upper right corner
 NEAR = 24  # px around it in which a place counts as hidden
 
 
@@ -72,11 +73,12 @@ class MiniMap(QWidget):
         self.update()
 
     def _corners(self) -> list[QRect]:
-        """Where it may lie, the best place first: lower right, lower left, upper left, or between the lower two."""
+        """Where it may lie, the best place first: a corner, one of them below a button, or between the lower two."""
         ruler_left, ruler_top = self.view.camera.inset
         left, top = round(ruler_left) + GAP, round(ruler_top) + GAP
         right, bottom = self.view.width() - self.width() - GAP, self.view.height() - self.height() - GAP
-        spots = (right, bottom), (left, bottom), (left, top), ((left + right) // 2, bottom)
+        middle = (left + right) // 2
+        spots = (right, bottom), (left, bottom), (left, top), (right, top + BELOW_BUTTON), (middle, bottom)
         return [QRect(QPoint(*spot), self.size()) for spot in spots]
 
     def _hides(self, corner: QRect) -> tuple[bool, bool, int]:

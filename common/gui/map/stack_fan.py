@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import ceil, sqrt
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from common.gui.kit import theme
+from common.gui.map import map_signs
 from common.gui.map.counter_art import CounterArt, margin_of
 from common.gui.map.inner_places import name_inside
 from common.gui.map.stacks import BETWEEN, Adder
@@ -117,8 +118,11 @@ class Fan:
         width = self.panel.width() - 2 * FAN_EDGE
         return wrap_lines(self._add_up(chosen or self.pieces), QFontMetricsF(theme.sans(11)), width + 0.5)
 
-    def draw(self, painter: QPainter, art: CounterArt, ratio: float, selected: Sequence[str], marked: str) -> None:
-        """Draw panel, counters, selection and totals."""
+    def draw(
+        self, painter: QPainter, art: CounterArt, ratio: float, selected: Sequence[str], marked: str,
+        lit: Collection[str] = (),
+    ) -> None:  # fmt: skip
+        """Draw panel, counters, what can be chosen, selection and totals."""
         look = theme.current()
         painter.save()
         painter.setPen(Qt.PenStyle.NoPen)
@@ -140,6 +144,10 @@ class Fan:
         for place, caption in self.captions:
             painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, caption)
         for piece in self.pieces:
+            if piece.id in lit and piece.id not in selected:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(map_signs.LIT, 3.0, Qt.PenStyle.DashLine))
+                painter.drawRoundedRect(self.rects[piece.id].adjusted(-2, -2, 2, 2), 8, 8)
             self._draw_piece(painter, art, ratio, piece, piece.id in selected, piece.id == marked)
         painter.restore()
 

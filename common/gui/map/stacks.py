@@ -15,7 +15,7 @@ OFFSET = 0.11  # of a counter's size, from one counter of a stack to the next
 DEEPEST = 0.42  # of a counter's size, the whole offset of a stack
 RIM = 0.1  # of a counter's size, for shadow and number around it
 CLOSE = 1.06  # of a counter's size, from one to the next in a crowded frame
-SCALES = (1.0, 0.86, 0.7, 0.62)  # of the natural size, in turn, until all counters of a frame lie side by side
+SCALES = (1.0, 0.86, 0.7, 0.62)  # of the natural size, in turn, until all counters of a frame or a box lie side by side
 FRAME = 4.0  # map units along the border of a frame that stay free
 NAMES = (1.5, 0.92, 0.0)  # of a counter's size: how wide the name of a place within may be, beside and above others
 STRIP = (0.05, 0.2)  # of a counter's size: how far that name reaches up from its lower edge, and down
@@ -32,7 +32,7 @@ class PlacedCounter:
         self, piece: Piece, x: float, y: float, depth: int, height: int, strength: int = 0, scale: float = 1.0
     ) -> None:
         self.piece, self.x, self.y, self.scale = piece, x, y, scale
-        self.stack: Sequence[Piece] = (piece,)  # what a token stands for
+        self.stack: Sequence[Piece] = (piece,)  # all that a token stands for
         self.strength = strength  # of the whole stack, where counters have any
         self.depth, self.height = depth, height  # its number from below, and how many there are
 
@@ -74,23 +74,27 @@ class StackLayout:
         self.order.sort(key=lambda counter: counter.depth)
         self.tops = [counter for counter in self.order if counter.depth == counter.height - 1]
         self.tokens = [top for top in self.tops if top.piece.space not in self.crowded] + self._sum_up(places)
+        for top in self.tops:
+            top.stack = self.piles[top.piece.id]
         self._places = places
         self._laid: tuple[float, Sequence[QRectF], list[PlacedCounter]] = (0.0, (), [])  # the tokens of one size
 
     def _lay_stacks(self, place: Place, stack: Sequence[Piece]) -> None:
-        groups, (across, down) = group_stack(stack), _columns(place, self.size)
+        scale = _scale_in_box(place, len(stack), self.size) if place.box else 1.0
+        size = self.size * scale
+        groups, (across, down) = group_stack(stack), _columns(place, size)
         if place.framed and (len(stack) > across * down or any(group[0].inside for group in groups)):
             self._lay_rows(place, groups)
             return
         if place.box or across > 1 or down > 1:
-            groups = _spread(groups, place, self.size)
-        spots = _spots(place, len(groups), self.size)
+            groups = _spread(groups, place, size)
+        spots = _spots(place, len(groups), size)
         if place.box or 1 < len(groups) <= across * down:
-            deep = max(self._back(group, self.size) for group in groups)
+            deep = max(self._back(group, size) for group in groups)
             rim = RIM if place.box else 0.0  # around an area lies more free ground
-            spots = _draw_together(spots, place.field, self.size * (0.5 + rim) + (deep if place.box else deep / 2))
+            spots = _draw_together(spots, place.field, size * (0.5 + rim) + (deep if place.box else deep / 2))
         for spot, group in zip(spots, groups):
-            self._lay_group(spot, group, 1.0)
+            self._lay_group(spot, group, scale)
 
     def _lay_rows(self, place: Place, groups: list[list[Piece]]) -> None:
         """A crowded frame: smaller counters in rows, the surface on the left and what lies within on the right."""
@@ -124,6 +128,7 @@ class StackLayout:
                 x = field.left() + field.width() * (number + 0.5) / len(sides)
                 strength = sum(piece.strength for piece in group)
                 tokens.append(PlacedCounter(group[-1], x, field.center().y(), len(group) - 1, len(group), strength))
+                tokens[-1].stack = group
         return tokens
 
     def tokens_at(self, size: float, names: Sequence[QRectF] = ()) -> list[PlacedCounter]:
@@ -135,7 +140,7 @@ class StackLayout:
             boxes = {space for space in self.stacks if self._places[space].box and space not in self.crowded}
             tokens = [token for token in self.tokens if token.piece.space not in boxes]
             for space in sorted(boxes):
-                tokens += _box_tokens(_below_name(self._places[space], names), self.stacks[space], size)
+                tokens += _box_tokens(_below_name(self._places[space], names), self.stacks[space], size, self.size)
             self._laid = size, names, tokens
         return self._laid[2]
 
@@ -216,6 +221,12 @@ def group_stack(stack: Sequence[Piece]) -> list[list[Piece]]:
     return sorted(groups.values(), key=lambda group: bool(group[0].inside))
 
 
+def _scale_in_box(place: Place, count: int, size: float) -> float:
+    """How small counters lie in a box so that each has a place of its own; where none is enough they are stacked."""
+    rooms = ((scale, _columns(place, size * scale)) for scale in SCALES)
+    return next((scale for scale, (across, down) in rooms if across * down >= count), 1.0)
+
+
 def _columns(place: Place, size: float) -> tuple[int, int]:
     """How many counters fit beside and below one another."""
     pitch = size * 1.12
@@ -280,13 +291,13 @@ def _line_up(values: Sequence[float], least: float, most: float) -> list[float]:
     return [value + shift for value in values]
 
 
-def _box_tokens(place: Place, stack: Sequence[Piece], size: float) -> Iterator[PlacedCounter]:
+def _box_tokens(place: Place, stack: Sequence[Piece], size: float, natural: float) -> Iterator[PlacedCounter]:
     """Tokens of one size in a box; a token stands for several counters where there is no room for all."""
     groups = _spread(group_stack(stack), place, size)
     spots = _draw_together(_spots(place, len(groups), size), place.field, size / 2)
     for (x, y), group in zip(spots, groups):
         strength = sum(piece.strength for piece in group)
-        token = PlacedCounter(group[-1], x, y, len(group) - 1, len(group), strength)
+        token = PlacedCounter(group[-1], x, y, len(group) - 1, len(group), strength, size / natural)
         token.stack = group
         yield token
 

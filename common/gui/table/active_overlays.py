@@ -46,8 +46,8 @@ class ActiveOverlays(QObject):
             self.toggle(name)
 
     def show_reach(self, on: bool) -> bool:
-        """Show where the counters pointed at can go; whether there is anything to show."""
-        self.reaching = pointed_pieces(self._map) if on else ()
+        """Show where the counters pointed at, or else those in the hand, can go; whether there is anything to show."""
+        self.reaching = (pointed_pieces(self._map) or self._hand.selected) if on else ()
         possible = not on or bool(self._hand.targets_for(self.reaching))
         self.switch(REACH, on and possible)
         return possible

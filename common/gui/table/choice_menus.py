@@ -55,7 +55,7 @@ def open_menu(menu: QMenu, at: QPoint) -> QMenu:
 def fill_menu(menu: QMenu, choices: Sequence[Offer], do: Do, point: Do | None = None, most: int = LONGEST) -> None:
     """Put choices into a menu, the first one as the default act; too many alike share a submenu."""
     alone, groups = _groups(choices)
-    if len(choices) > 2 * LONGEST and 0 < len(alone) < most and groups:
+    if len(choices) > most and 0 < len(alone) < most and groups:
         for number, choice in enumerate(alone, 1):
             _add(menu, choice, number, do, point)
         for number, (group, members) in enumerate(groups.items(), len(alone) + 1):

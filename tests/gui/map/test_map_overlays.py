@@ -57,6 +57,16 @@ def test_the_reach_of_a_stack_is_what_a_lift_would_light(lay) -> None:
     assert not table.map.board.overlays
 
 
+def test_the_reach_key_takes_what_is_in_the_hand_where_nothing_is_pointed_at(lay) -> None:
+    table = lay("nmc")
+    piece = next(piece for piece in table.session.pieces() if piece.movable)
+    QTest.mouseMove(table.map, table.map.rect().topLeft())
+    table.hand.select((piece.id,))
+    press(table, "R")
+    assert table.overlays.reaching == (piece.id,)
+    assert [overlay.id for overlay in table.map.board.overlays] == ["reach"]
+
+
 def test_where_nothing_can_move_there_is_no_reach(lay) -> None:
     table = lay("nmc")
     QTest.mouseMove(table.map, table.map.rect().topLeft())

@@ -159,7 +159,7 @@ def test_piles_stay_inside_their_box(qapp, game: str, count: int) -> None:
         pieces = [Piece(str(i), "", box.id, Face(), "ab"[i % 2], order=i) for i in range(count)]
         around, tried = QRectF(), tried + 1
         for counter in StackLayout(pieces, places, size).placed.values():
-            around = around.united(QRectF(counter.x - size / 2, counter.y - size / 2, size, size))
+            around = around.united(counter.rect(size))
         assert places[box.id].rect.contains(around), box.id
     assert tried
 

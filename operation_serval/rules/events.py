@@ -22,6 +22,7 @@ from operation_serval.state import (
     COALITION,
     ENEMY,
     ISLAMIST,
+    TAKEN_UP,
     WITHDRAWN,
     ServalState,
     Unit,
@@ -216,7 +217,7 @@ class EventPlacing(SideStep, frozen=True, tag=True):
         return self if side == self.side else replace(self, unit="")
 
     def hidden(self, side: Side) -> frozenset[str]:
-        return frozenset({"counter taken up"} if self.unit and side != self.side else ())
+        return frozenset({TAKEN_UP} if self.unit and side != self.side else ())
 
     def imagine(self, state: ServalState, side: Side, seed: int) -> Step:
         return self.seen_by(side)

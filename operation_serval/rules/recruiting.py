@@ -30,6 +30,7 @@ from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import (
     POOL,
+    TAKEN_UP,
     ServalState,
     Unit,
 )
@@ -198,13 +199,15 @@ class Recruits(SideStep, frozen=True, tag=True):
     unit: str = ""
 
     def prompt(self, state: ServalState) -> str:
+        if self.group == "jsoc":
+            return f"Place the units of JSOC, which come together; {self.left} to go (31.1)."
         return f"Choose and place recruits; up to {self.left} more ({rule_of(self.contingent)})."
 
     def seen_by(self, side: Side | None) -> Step:
         return self if side == self.side else replace(self, unit="")
 
     def hidden(self, side: Side) -> frozenset[str]:
-        return frozenset({"recruit taken up"} if self.unit and side != self.side else ())
+        return frozenset({TAKEN_UP} if self.unit and side != self.side else ())
 
     def imagine(self, state: ServalState, side: Side, seed: int) -> Step:
         return self.seen_by(side)

@@ -36,6 +36,7 @@ from operation_serval.state import (
     ISLAMIST,
     SIDE_NAMES,
     SIDES,
+    TAKEN_UP,
     ServalState,
     Unit,
 )
@@ -99,7 +100,7 @@ class SetUp(SideStep, frozen=True, tag=True):
         return self if side == self.side else replace(self, unit="")
 
     def hidden(self, side: Side) -> frozenset[str]:
-        return frozenset() if side == self.side or not self.unit else frozenset({"counter taken up"})
+        return frozenset({TAKEN_UP} if self.unit and side != self.side else ())
 
     def imagine(self, state: ServalState, side: Side, seed: int) -> Step:
         return self.seen_by(side)

@@ -91,9 +91,13 @@ class Selection(QObject):
         return [piece.id for piece in self.session.pieces() if piece.id in able or piece.movable]
 
     def find_units(self) -> list[str]:
-        """Those of them, and those that can go along, that stand on the map itself, not in a box beside it."""
-        able, pieces = set(self.find_usable()), self.session.pieces()
-        return [piece.id for piece in pieces if (piece.id in able or piece.joins) and piece.space in self.spaces]
+        """Those of them, and those that can go along, that stand on the map or in an annex of it, in no other box."""
+        able, pieces, places = (
+            set(self.find_usable()),
+            self.session.pieces(),
+            {*self.spaces, *self.session.table.annexes},
+        )
+        return [piece.id for piece in pieces if (piece.id in able or piece.joins) and piece.space in places]
 
     def targets_for(self, pieces: Sequence[str]) -> tuple[Target, ...]:
         """Where these pieces can be put down: the game's plans, and single actions that name piece and space."""

@@ -137,8 +137,8 @@ class Selection(QObject):
         """What is done by pointing, where there is so little of it that it need not be looked for on the map."""
         gestures = self.session.gestures()
         named = [offer_gesture(g) for g in gestures if g.piece and not g.space]
-        ends = sum(bool(g.ends) for g in gestures)
-        if named and len(named) + ends == len(gestures) <= FIGURES:
+        placed = any(g.space for g in gestures)
+        if named and not placed and len(gestures) <= FIGURES:
             return named
         cards = self.session.cards()
         held = [offer_gesture(g) for g in gestures if g.piece in cards]

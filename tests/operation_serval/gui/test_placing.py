@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtTest import QTest
 
-from operation_serval.actions import Choose, Place, Recruit
+from operation_serval.actions import Board, Choose, Load, Operate, Place, Recruit
 from operation_serval.state import CHAD, FRANCE, WEST_AFRICA
 from tests.gui.hands import LEFT, middle, near
 from tests.operation_serval.positions import FAR, arrange, at
@@ -44,3 +44,17 @@ def test_after_a_recruit_was_placed_nothing_is_in_the_hand(lay, store) -> None:
         assert table.hand.selected == (unit,)
         table.session.takeback.undo()
         assert table.hand.selected == ()
+
+
+@pytest.mark.rule("operation_serval", "23.0a")
+def test_who_can_board_an_airlift_has_a_button(lay, store) -> None:
+    store.set(curtain="never")
+    match = arrange(f"{FAR}; west_africa_sa: fr_abarm_1rhp fr_sof_cm")
+    match.play(Operate("french"))
+    match.play(Load("parachute", WEST_AFRICA))
+    table = lay(match=match, size=(1280, 800))
+    offered = [choice.label for slot in table.hand.slots() for choice in slot.choices]
+    assert {"A/1 RHP flies along", "CM flies along"} <= set(offered)
+    table.session.play(Board("fr_sof_cm"))
+    assert table.hand.selected == table.map.board.selected == ("fr_sof_cm",)
+    assert len(table.map.board.targets) > 50

@@ -13,8 +13,7 @@ from operation_serval.components import FILES, Components
 from operation_serval.odds import odds
 from operation_serval.rules import fog, setup, victory
 from operation_serval.rules.losses import count_eliminated
-from operation_serval.rules.telling import TAKEN_UP
-from operation_serval.state import ENEMY, SIDE_NAMES, SIDES, ServalState
+from operation_serval.state import ENEMY, SIDE_NAMES, SIDES, TAKEN_UP, ServalState
 
 
 class OperationServal(Game):
@@ -78,9 +77,9 @@ class OperationServal(Game):
     def play_aside(self, state: ServalState, action: Aside) -> None:
         fog.play_aside(state, action)
 
-    def reveals(self, before: ServalState, after: ServalState) -> bool:
-        """A counter put down is no secret told: as long as its owner decides, it can go elsewhere as after a move."""
-        return any(self.hidden(before, side) - self.hidden(after, side) - {TAKEN_UP} for side in SIDES)
+    def reveals(self, before: ServalState, after: ServalState, side: Side) -> bool:
+        """Who puts down a counter that he has taken up reveals no more by it than by a march."""
+        return bool(self.hidden(before, side) - self.hidden(after, side) - {TAKEN_UP})
 
     def tells_thoughts(self, state: ServalState, side: Side) -> bool:
         return not view.hidden(state, side)

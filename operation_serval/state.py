@@ -29,6 +29,7 @@ AIR_BOX, TASK_FORCE_BOX, WITHDRAWN = "air", "task_force", "withdrawn"
 OUT = "out"  # optional counters that are not used, or not yet
 UNSEEN = "unseen"  # where a counter lies whose place a side does not know
 EVERYBODY = "everybody"
+TAKEN_UP = "counter taken up"  # what is hidden from the enemy of whoever places counters
 POOL = "pool"  # with a contingent: which of its counters are in play, and where the others lie
 ZONES = {ISLAMIST: "zones of the Islamists", COALITION: "zones of the Coalition"}  # its counters with zones of control
 WORN = "worn"  # with a contingent: which of its counters are disrupted, and where those lie

@@ -144,9 +144,9 @@ class Game:
         """Names of the facts that `side` cannot see now; by itself those of the steps that wait."""
         return frozenset().union(*(step.hidden(side) for step in state.flow))
 
-    def reveals(self, before: Any, after: Any) -> bool:
-        """Whether any side has learned between two positions what was hidden from it."""
-        return any(self.hidden(before, side) - self.hidden(after, side) for side in self.sides)
+    def reveals(self, before: Any, after: Any, side: Side) -> bool:
+        """Whether `side` has learned a secret between two positions, so that what lies between stands."""
+        return bool(self.hidden(before, side) - self.hidden(after, side))
 
     def tells_thoughts(self, state: Any, side: Side) -> bool:
         """Whether `side` may read why another side decides as it does: not where that names what it cannot see."""

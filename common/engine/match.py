@@ -312,7 +312,7 @@ class Match:
             return "decision"
         if moment.side != (side or after.step.actor(after)):
             return "decision"
-        if self.game.reveals(before, after):
+        if any(self.game.reveals(before, after, who) for who in self.game.sides):
             return "reveal"
         return "done" if self.game.is_done(before, after) else None
 

@@ -173,6 +173,7 @@ class Handling(TablePart):
     """What can be done by hand; it asks a seat and decides nothing itself."""
 
     ending: ClassVar[Action | None] = None  # what ends a phase; whoever wants to end it too early is told what is due
+    annexes: ClassVar[tuple[str, ...]] = ()  # boxes beside the map from which units act as from the map
     one_by_one: ClassVar[bool] = False  # pieces move singly: a hand on a pile takes the one it has touched
 
     def gesture(self, seat: Seat, action: Action) -> Gesture:

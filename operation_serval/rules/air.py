@@ -20,7 +20,7 @@ from operation_serval.rules.fire import air_shifts, shoot
 from operation_serval.rules.intervention import why_asleep
 from operation_serval.rules.losses import all_alike, eliminate, reduce
 from operation_serval.rules.retreat import suffer
-from operation_serval.rules.telling import AttackStep, with_possible_attackers, without_attackers
+from operation_serval.rules.telling import AttackStep, names, with_possible_attackers, without_attackers
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, ServalState
 
@@ -125,6 +125,10 @@ class AirSegment(CoveredStep, frozen=True, tag=True):
         if state.sorties or self._could_fly(state) or supplied_hexes(state):
             return False
         state.flow.pop()
+        grounded = [id_ for id_ in self._air_units(state) if why_not_sortie(state, id_) is None]
+        if grounded and state.where(ISLAMIST):
+            who = f"{names(state, grounded)} {'has' if len(grounded) == 1 else 'have'}"
+            state.note(f"No air attacks: {who} no enemy within range of an effective base.", "20.3b")
         return True
 
     def _could_fly(self, state: ServalState) -> bool:

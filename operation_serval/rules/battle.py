@@ -410,8 +410,9 @@ class FireRound(Step, frozen=True, tag=True):
             result = shoot(state, id_, ground_shifts(state, unit, battle.hex), battle.hex, "16.1a")
             targets = battle.defenders
         else:
-            where = state.units[battle.attackers[0]].at
-            result = shoot(state, id_, ground_shifts(state, unit), where, "16.1a")
+            hexes = list(dict.fromkeys(state.units[other].at for other in battle.attackers))
+            target = "the attackers" if len(hexes) > 1 else ""
+            result = shoot(state, id_, ground_shifts(state, unit), hexes[0], "16.1a", target=target)
             targets = battle.attackers
         if result.hits or result.retreat:
             suffer(state, ENEMY[state.data.side_of[id_]], targets, result.hits, result.retreat)

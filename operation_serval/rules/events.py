@@ -15,13 +15,14 @@ from operation_serval.rules.intervention import trigger
 from operation_serval.rules.losses import embodied, reduce
 from operation_serval.rules.netwar import draw_markers, put_back
 from operation_serval.rules.sharia import mark
-from operation_serval.rules.telling import TAKEN_UP, does
+from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import zoned
 from operation_serval.state import (
     COALITION,
     ENEMY,
     ISLAMIST,
+    TAKEN_UP,
     WITHDRAWN,
     ServalState,
     Unit,

@@ -100,8 +100,10 @@ def can_fire(state: ServalState, id_: str) -> bool:
     return state.strength(state.units[id_]) > 0
 
 
-def shoot(state: ServalState, id_: str, shifts: list[Modifier], where: str, *rules: str) -> FireResult:
-    """16.1  One unit fires: column, die, result, told in one line."""
+def shoot(
+    state: ServalState, id_: str, shifts: list[Modifier], where: str, *rules: str, target: str = ""
+) -> FireResult:
+    """16.1  One unit fires at a hex, or at a target in several: column, die, result, told in one line."""
     table, unit = state.data.tables.kinetic, state.units[id_]
     column = column_of(state, unit, shifts)
     label = table.labels[column]
@@ -109,7 +111,7 @@ def shoot(state: ServalState, id_: str, shifts: list[Modifier], where: str, *rul
     code = table.cells[column][die - 1]
     why = "".join(f", {shift.value:+d} {shift.why} ({shift.rule})" for shift in shifts)
     strength = f"strength {state.strength(unit)}{why}: column {label}"
-    text = f"{names(state, (id_,))} fires at {state.title(where)} ({strength}): {describe_result(code)}."
+    text = f"{names(state, (id_,))} fires at {target or state.title(where)} ({strength}): {describe_result(code)}."
     places = (unit.at if unit.at in state.data.near else where, where)
     state.note(text, *rules, "16.1b", places=places, brings=describe_result(code))
     return read_result(code)

@@ -130,8 +130,8 @@ class EndOperation(SideStep, frozen=True, tag=True):
 
     def prompt(self, state: ServalState) -> str:
         mixed = () if state.fog else self._mixed(state)  # both sides read it, and stacks are covered again (28)
-        where = next((state.title(hex_) for hex_, _ in mixed), "one hex")
-        return f"Two contingents stand in {where}: choose whose units are eliminated there (14.2c)."
+        where = next((f" in {state.title(hex_)}" for hex_, _ in mixed), "")
+        return f"Islamist contingents may not share a hex: choose whose units are eliminated{where} (14.2c)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         for hex_, groups in self._mixed(state):

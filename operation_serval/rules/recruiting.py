@@ -26,10 +26,11 @@ from operation_serval.rules.deployment import (
 )
 from operation_serval.rules.intervention import commit
 from operation_serval.rules.options import arrive_africom, meu
-from operation_serval.rules.telling import TAKEN_UP, does
+from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import (
     POOL,
+    TAKEN_UP,
     ServalState,
     Unit,
 )
@@ -198,6 +199,8 @@ class Recruits(SideStep, frozen=True, tag=True):
     unit: str = ""
 
     def prompt(self, state: ServalState) -> str:
+        if self.group == "jsoc":
+            return f"Place the units of JSOC, which come together; {self.left} to go (31.1)."
         return f"Choose and place recruits; up to {self.left} more ({rule_of(self.contingent)})."
 
     def seen_by(self, side: Side | None) -> Step:

@@ -29,13 +29,14 @@ from operation_serval.rules.setup_places import (
     why_not_choose,
     why_not_set,
 )
-from operation_serval.rules.telling import TAKEN_UP, does, listed
+from operation_serval.rules.telling import does, listed
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import (
     COALITION,
     ISLAMIST,
     SIDE_NAMES,
     SIDES,
+    TAKEN_UP,
     ServalState,
     Unit,
 )
@@ -99,7 +100,7 @@ class SetUp(SideStep, frozen=True, tag=True):
         return self if side == self.side else replace(self, unit="")
 
     def hidden(self, side: Side) -> frozenset[str]:
-        return frozenset() if side == self.side or not self.unit else frozenset({TAKEN_UP})
+        return frozenset({TAKEN_UP} if self.unit and side != self.side else ())
 
     def imagine(self, state: ServalState, side: Side, seed: int) -> Step:
         return self.seen_by(side)

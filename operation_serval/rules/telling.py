@@ -14,7 +14,6 @@ from operation_serval.state import COALITION, SIDE_NAMES, ServalState
 
 THIRD = {"have": "has"}  # verbs that take more than an s
 SERIES = ("technical", "guerrilla", "base", "militia")  # counters of these kinds have numbers
-TAKEN_UP = "counter taken up"  # what the enemy does not see of a counter in hand
 MANY = 3  # so many counters are named together, kind by kind
 
 

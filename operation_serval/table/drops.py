@@ -51,9 +51,11 @@ class ServalDrops(Handling):
         return [piece.id for piece in pieces if piece.movable and can(piece.id)]
 
     def in_hand(self, seat: Seat) -> Sequence[str]:
-        """13.1, 23  The stack that is about to march, or what has boarded an airlift."""
+        """10.1, 13.1, 23  The counter to be placed, the stack about to march, or what has boarded an airlift."""
         state = position_of(seat)
         step: Any = state.step if state.result is None else None
+        if isinstance(step, SetUp | Recruits | EventPlacing):
+            return (step.unit,) if step.unit else ()
         return step.units if isinstance(step, Marching | Loading) else ()
 
     def lift(self, seat: Seat, pieces: Sequence[str]) -> Sequence[Target]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from common.engine import Side
+from common.engine import Entry, Side
 from common.engine.words import several
 from common.tabletop import Facts, Figure, VerdictLine
 from operation_serval.components import Components
@@ -13,6 +13,8 @@ from operation_serval.rules.telling import does
 from operation_serval.state import ELIMINATED, ISLAMIST, SIDE_NAMES, SIDES
 from operation_serval.table.overview import leader_of
 from operation_serval.view import View
+
+TELLING = {"13.1a", "16.5.1d", "17.1a", "23.2a", "27.0a", "EVT.6", "27.2a", "10.6e"}  # marches, flights, sharia, losses
 
 
 class ServalEnding(Facts):
@@ -50,6 +52,10 @@ class ServalEnding(Facts):
             asked = f"a lead of {row.least} or more: {short}" if row.least else "a smaller lead"
             lines.append(VerdictLine(f"{row.level}: {asked}", "5.2a", row is reached))
         return lines
+
+    def tells_points(self, entry: Entry) -> bool:
+        """VPC  Places, sharia and losses bring points; what lines themselves change is C2P and airlift."""
+        return not entry.changes and not TELLING.isdisjoint(entry.rules)
 
     def tide(self, view: View, end: View) -> Sequence[Figure]:
         """VPC  Victory points; nothing while the counters are being set up."""

@@ -26,7 +26,16 @@ from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.setup import SetUp
 from operation_serval.rules.telling import does, listed, names
 from operation_serval.rules.zones import zoned
-from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, TASK_FORCE_BOX, UNSEEN, ServalState, Unit
+from operation_serval.state import (
+    AIR_BOX,
+    COALITION,
+    ISLAMIST,
+    STAGING_AREAS,
+    TASK_FORCE_BOX,
+    UNSEEN,
+    ServalState,
+    Unit,
+)
 from operation_serval.view import position_of
 
 RECRUIT_GROUPS = {
@@ -40,6 +49,7 @@ class ServalLabels(Handling):
     """Names of actions."""
 
     ending = act.Finish()
+    annexes = STAGING_AREAS
 
     def gesture(self, seat: Seat, action: Action) -> Gesture:
         """How a legal action is called, and what is pointed at to do it."""

@@ -213,7 +213,8 @@ def _notes(state: ServalState, battle: Battle) -> Iterator[Modifier]:
     for side in battle.isr:
         yield Modifier(0, f"The {does(side, 'have')} ISR in the battle", "15.4d")
     if battle.first:
-        rule = "15.4e" if len(battle.isr) == 1 else "15.4f"
-        yield Modifier(0, f"First fire in each group: {SIDE_NAMES[battle.first]}", rule)
+        by_isr = len(battle.isr) == 1 or battle.first != state.initiative  # when it is over the marker is back already
+        why, rule = ("by ISR", "15.4e") if by_isr else ("by initiative", "15.4f")
+        yield Modifier(0, f"First fire in each group: {SIDE_NAMES[battle.first]}, {why}", rule)
     else:
         yield Modifier(0, f"First fire without ISR: {SIDE_NAMES[state.initiative]}", "15.4f")

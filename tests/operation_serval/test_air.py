@@ -76,6 +76,16 @@ def test_only_air_units_of_the_contingent_in_the_box_fly(unit: str, contingent: 
     assert refused(match, Sortie(unit, OPEN)) == rule
 
 
+@pytest.mark.rule("operation_serval", "20.3b")
+def test_the_journal_says_why_no_air_attack_is_asked_about() -> None:
+    text = f"{FAR}; {OPEN}: ad_tech_1; 1233: fr_mech_a21; air: fr_helo_tigre"
+    match = operate(arrange(text, airlift=0), "french")
+    match.play(Finish())
+    assert step(match) != "AirSegment"
+    told = [entry.text for entry in match.journal if "20.3b" in entry.rules]
+    assert told == ["No air attacks: Tigre has no enemy within range of an effective base."]
+
+
 @pytest.mark.rule("operation_serval", "20.2a")
 def test_an_air_unit_attacks_once_in_an_operation_and_again_in_the_next() -> None:
     match = air(f"{OPEN}: ad_tech_1; 2718: aq_tech_1", dice=[1, 1])

@@ -24,6 +24,8 @@ from tests.asking import offered, refused, step, told
 from tests.operation_serval.battles import BESIDE, KEPT, OPEN, battle, combat, firing
 from tests.operation_serval.operating import declare, operate
 from tests.operation_serval.positions import (
+    FAR,
+    arrange,
     at,
     game,
     points,
@@ -278,3 +280,12 @@ def test_the_owner_chooses_the_order_inside_a_group() -> None:
 def test_alike_units_fire_without_a_question() -> None:
     match = battle("fr_mech_a21 fr_mech_b21", "ad_guer_1", dice=[1, 1, 1])
     assert len(firing(match)) == 3
+
+
+@pytest.mark.parametrize(("second", "target"), [("2525", "2525"), ("2424", "the attackers")])
+def test_the_defenders_fire_at_the_attackers_wherever_these_stand(second: str, target: str) -> None:
+    text = f"{FAR}; 2525: ml_inf_1; {second}: ml_inf_2; 2425: mj_tech_1"
+    match = arrange(text, steps=[GroundCombat(COALITION)], contingent="mali", dice=[1, 1, 1])
+    for action in (DeclareAttack("2425"), JoinAll(), Assault()):
+        match.play(action)
+    assert any(entry.text.startswith(f"MOJWA technical 1 fires at {target} (") for entry in match.journal)

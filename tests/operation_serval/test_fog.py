@@ -9,12 +9,14 @@ from common.engine.actions import Decline
 from operation_serval.actions import (
     BreakDown,
     CancelLook,
+    Choose,
     Combine,
     Draw,
     Finish,
     NetwarAttack,
     Operate,
     Place,
+    Recruit,
     Refit,
     Reorder,
     Scout,
@@ -260,3 +262,14 @@ def test_of_hidden_bases_nobody_is_told_that_there_are_none() -> None:
         assert facts["Shifts of its fire"] == ("none that is seen" if side == ISLAMIST else "+1 support")
     own = game().table.route(match.view(ISLAMIST), "3024")
     assert own is not None and own.why == "no base of the Islamists covers this hex"
+
+
+@pytest.mark.parametrize("fog", [True, False])
+def test_who_places_a_counter_may_take_that_back_alone(fog: bool) -> None:
+    placing = game().new_match("scenario_1", 1, {"fog_of_war": fog})
+    recruiting = arrange(FAR, options={"fog_of_war": fog}, dice=[3])
+    recruiting.play(Recruit("french", "companies"))
+    for match in (placing, recruiting):
+        match.play(next(action for action in match.legal() if isinstance(action, Choose)))
+        match.play(next(action for action in match.legal() if isinstance(action, Place)))
+        assert match.barrier(side=COALITION) is None

@@ -295,6 +295,9 @@ def test_a_wrongly_stacked_hex_loses_one_contingent() -> None:
     )
     assert match.to_act == ISLAMIST
     assert set(match.legal()) == {Disband("2425", "ansar_dine"), Disband("2425", "aqim")}
+    assert (
+        match.prompt == "Islamist contingents may not share a hex: choose whose units are eliminated in 2425 (14.2c)."
+    )
     assert refused(match, Pass()) == "14.2c"
     match.play(Disband("2425", "ansar_dine"))
     assert at(match, "ad_tech_1") == "eliminated_islamist"

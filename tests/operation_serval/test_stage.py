@@ -172,6 +172,16 @@ def test_first_fire_is_told_by_the_rule_that_gives_it() -> None:
         assert [note.rule for note in told.notes if note.why.startswith("First fire in")] == [rule]
 
 
+@pytest.mark.rule("operation_serval", "15.4e")
+def test_who_fired_first_and_why_is_told_still_when_the_battle_is_over() -> None:
+    match = battle("ml_33p ml_armor", "ad_guer_1", initiative=ISLAMIST, drawn={COALITION: ["isr"]}, dice=[6, 6, 6, 6])
+    match.play(CommitIsr())
+    while not isinstance(match.state.step, AdvanceChoice):
+        match.play(match.legal()[0])
+    told = stage(match, COALITION)
+    assert ("First fire in each group: Coalition, by ISR", "15.4e") in [(note.why, note.rule) for note in told.notes]
+
+
 @pytest.mark.rule("operation_serval", "20.7.1b")
 def test_the_dice_of_gunships_in_defense_are_on_the_stage() -> None:
     text = f"{FAR}; 2425: ml_33p ml_base_1 fr_sof_cm; 2525: ad_tech_1 ad_guer_1 ad_heavy_1; air: ml_helo fr_helo_tigre*"

@@ -124,3 +124,10 @@ def test_serval_counts_no_base_that_was_taken_up() -> None:
     match.play(Demobilise("ml_base_1"))
     assert match.state.units["ml_base_1"].at == "available_mali"
     assert not any(match.count_losses().values())
+
+
+def test_serval_explains_a_turning_point_by_what_brought_the_points() -> None:
+    match = played("operation_serval", 7, 900, scenario="scenario_1")
+    told = [entry for entry in match.journal if find_table(match).tells_points(entry)]
+    assert told and not any("C2P" in change.what for entry in told for change in entry.changes)
+    assert any("advance" in entry.text for entry in told) and any("Sharia law" in entry.text for entry in told)

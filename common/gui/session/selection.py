@@ -19,7 +19,7 @@ from common.tabletop import Piece, Target
 FEW = 2  # actions on spaces that are buttons as well
 LISTED = 20  # actions on spaces that stand in the list of their group as well
 ALL = "A"  # the key for what many do at once
-CARDS = 4  # actions with cards that are buttons as well
+CARDS = 4  # actions with cards, and goals of what is in the hand, that are buttons as well
 
 
 class Selection(QObject):
@@ -97,9 +97,13 @@ class Selection(QObject):
         return [piece.id for piece in self.session.pieces() if piece.id in able or piece.movable]
 
     def find_units(self) -> list[str]:
-        """Those of them, and those that can go along, that stand on the map itself, not in a box beside it."""
-        able, pieces = set(self.find_usable()), self.session.pieces()
-        return [piece.id for piece in pieces if (piece.id in able or piece.joins) and piece.space in self.spaces]
+        """Those of them, and those that can go along, that stand on the map or in an annex of it, in no other box."""
+        able, pieces, places = (
+            set(self.find_usable()),
+            self.session.pieces(),
+            {*self.spaces, *self.session.table.annexes},
+        )
+        return [piece.id for piece in pieces if (piece.id in able or piece.joins) and piece.space in places]
 
     def targets_for(self, pieces: Sequence[str]) -> tuple[Target, ...]:
         """Where these pieces can be put down: the game's plans, and single actions that name piece and space."""
@@ -139,8 +143,8 @@ class Selection(QObject):
         """What is done by pointing, where there is so little of it that it need not be looked for on the map."""
         gestures = self.session.gestures()
         named = [offer_gesture(g) for g in gestures if g.piece and not g.space]
-        ends = sum(bool(g.ends) for g in gestures)
-        if named and len(named) + ends == len(gestures) <= FIGURES:
+        placed = any(g.space for g in gestures)
+        if named and not placed and len(gestures) <= FIGURES:
             return named
         cards = self.session.cards()
         held = [offer_gesture(g) for g in gestures if g.piece in cards]
@@ -225,14 +229,17 @@ class Selection(QObject):
         own = [offer_gesture(g) for g in self.session.gestures() if g.piece in self.selected and not g.space]
         first = self.piece(self.selected[0])
         there = [choice for choice in self._of_space(first.space) if not choice.piece] if first else []
-        return own + self._of_companions() + there
+        return own + self._of_lent() + there
 
-    def _of_companions(self) -> list[Offer]:
-        """What the others of the place can do about a move that has begun: come along."""
+    def _of_lent(self) -> list[Offer]:
+        """What else can be done about a move that has begun: others come along, and where its goals are few, each."""
         if self.selected != self._lent:
             return []
+        gestures = self.session.gestures()
         near = {piece.id for piece in self.pieces_at(self._origin(self._lent))}.difference(self._lent)
-        return [offer_gesture(g) for g in self.session.gestures() if g.piece in near and not g.space]
+        along = [offer_gesture(g) for g in gestures if g.piece in near and not g.space]
+        goals = [offer_gesture(g) for g in gestures if g.piece in self._lent and g.space]
+        return along + (goals if len(goals) <= CARDS else [])
 
     def _of_space(self, space: str) -> list[Offer]:
         found = [offer_gesture(g) for g in self.session.gestures() if g.space == space and not g.piece]

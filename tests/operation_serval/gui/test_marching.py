@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from common.engine import Match
-from operation_serval.actions import DropOff, Halt, MarchTo, MarchWith, Operate, TakeAlong
+from operation_serval.actions import DropOff, Finish, Halt, MarchTo, MarchWith, Operate, TakeAlong
 from operation_serval.rules.movement import Marching, Movement
 from tests.gui.hands import LEFT, drag, middle, near
 from tests.operation_serval.positions import FAR, GAO, arrange
@@ -102,3 +102,16 @@ def test_after_a_march_the_hand_is_empty_on_the_map_too(lay, store) -> None:
     assert table.map.gestures.held is None
     table.session.takeback.undo()
     assert table.hand.selected == table.map.board.selected == ("ml_33p",)
+
+
+@pytest.mark.rule("operation_serval", "29.3a")
+def test_who_waits_in_a_staging_area_can_still_act(lay, store) -> None:
+    store.set(curtain="never")
+    match = arrange("2107: aq_guer_1; france_sa: fr_ab_2rep fr_sof_cm")
+    match.play(Operate("french"))
+    if not isinstance(match.state.step, Movement):
+        match.play(Finish())
+    table = lay(match=match, size=(1280, 800))
+    assert table.hand.describe_idle() == "2 units can still act"
+    end = table.hand.find_end()
+    assert end is not None and table.hand._must_warn(end)

@@ -91,7 +91,7 @@ class MiniMap(QWidget):
         left, top = round(ruler_left) + GAP, round(ruler_top) + GAP
         right, bottom = self.view.width() - self.width() - GAP, self.view.height() - self.height() - GAP
         corners = [(right, bottom), (left, bottom), (left, top), (right, top + BELOW_BUTTON)]
-        between = [(left + (right - left) * part // BETWEEN, bottom) for part in range(1, BETWEEN)]
+        between = [(left + (right - left) * part // BETWEEN, bottom) for part in range(BETWEEN - 1, 0, -1)]
         return [QRect(QPoint(*spot), self.size()) for spot in corners + between]
 
     def _count_names(self, spot: QRect) -> int:

@@ -16,7 +16,7 @@ from common.gui.map.stack_fan import Fan
 if TYPE_CHECKING:
     from common.gui.map.map_view import MapView
 
-ROOM = 300.0  # px that a fan needs from left to right
+ROOM = 240.0  # px that a fan needs from left to right
 WAIT = 150  # ms the pointer rests on a stack before it is spread (F58)
 
 
@@ -49,11 +49,11 @@ class FanControl:
             if not cover.isVisible():
                 continue
             if lies.left() >= anchor.right():
-                part.setRight(lies.left())
+                part.setRight(min(part.right(), lies.left()))
             elif lies.right() <= anchor.left():
-                part.setLeft(lies.right())
+                part.setLeft(max(part.left(), lies.right()))
             elif lies.top() >= anchor.bottom():
-                part.setBottom(lies.top())
+                part.setBottom(min(part.bottom(), lies.top()))
             window = part if part.width() >= ROOM and part.height() >= ROOM else window
         return window
 

@@ -15,6 +15,7 @@ from common.gui.map.display_list import ring_path
 from common.gui.map.map_signs import LIT, REACH, REACH_HALO, round_pen
 from common.gui.map.places import Corner, EdgeRun, Place
 
+LIGHTER = 190  # per cent: the wash must not make what is lit duller than what is not
 SMALL = 36.0  # px, the width of a space whose outline is too short for dashes
 
 
@@ -46,7 +47,7 @@ class LitSpaces:
 
     def __init__(self, places: Iterable[Place], solid: bool, wash: int, names: Iterable[QRectF] = ()) -> None:
         self._solid, self._colour = solid, REACH if solid else LIT
-        self._wash = QColor(self._colour)
+        self._wash = QColor(self._colour).lighter(LIGHTER)
         self._wash.setAlpha(wash if solid else wash // 2)
         self._around = QPainterPath()  # one path, because filling many small ones is what costs
         places = tuple(places)

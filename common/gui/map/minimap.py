@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
@@ -19,6 +20,8 @@ SHARE = (0.22, 0.28)  # of the width and the height of the map, at most
 LEAST = 60
 GAP = 12
 BELOW_BUTTON = 40  # px, of the layers in the upper right corner
+CORNERS = 4  # of the spots where it may lie
+BETWEEN = 24  # steps from one lower corner to the other
 NEAR = 24  # px around it in which a place counts as hidden
 
 
@@ -32,7 +35,7 @@ class MiniMap(QWidget):
         self.setToolTip(tr("Overview: drag to look elsewhere"))
         self.setFixedSize(WIDE, HIGH)
         self._image: QImage | None = None
-        self._corner = 0  # of those it may lie in
+        self._spot = 0  # of those where it may lie
         self._shown: tuple[float, float] | None = None  # the place of the map that must not be hidden
         view.moved.connect(self.follow)
 
@@ -65,34 +68,58 @@ class MiniMap(QWidget):
         """The map, the window or what can be chosen has changed."""
         self._fit()
         if self.parentWidget() is self.view:
-            corners = self._corners()
+            spots = self._spots()
             if QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:  # what is dragged does not chase it about
-                costs = list(map(self._hides, corners))
-                self._corner = costs.index(min(costs))
-            self.move(corners[self._corner].topLeft())
+                self._spot = self._choose(spots)
+            self.move(spots[self._spot].topLeft())
         self.update()
 
-    def _corners(self) -> list[QRect]:
+    def _choose(self, spots: Sequence[QRect]) -> int:
+        """The first spot that hides nothing, else the one that hides least; between the corners names count too."""
+        costs: list[tuple[int, ...]] = []
+        lit, used = self._find_lit(), self._find_used()
+        for number, spot in enumerate(spots):
+            hides = self._hides(spot, lit, used)
+            costs.append((*hides, 0 if number < CORNERS else 1 + self._count_names(spot)))
+            if number < CORNERS and not any(hides):
+                break
+        return costs.index(min(costs))
+
+    def _spots(self) -> list[QRect]:
         """Where it may lie, the best place first: a corner, one of them below a button, or between the lower two."""
         ruler_left, ruler_top = self.view.camera.inset
         left, top = round(ruler_left) + GAP, round(ruler_top) + GAP
         right, bottom = self.view.width() - self.width() - GAP, self.view.height() - self.height() - GAP
-        middle = (left + right) // 2
-        spots = (right, bottom), (left, bottom), (left, top), (right, top + BELOW_BUTTON), (middle, bottom)
-        return [QRect(QPoint(*spot), self.size()) for spot in spots]
+        corners = [(right, bottom), (left, bottom), (left, top), (right, top + BELOW_BUTTON)]
+        between = [(left + (right - left) * part // BETWEEN, bottom) for part in range(BETWEEN - 1, 0, -1)]
+        return [QRect(QPoint(*spot), self.size()) for spot in corners + between]
 
-    def _hides(self, corner: QRect) -> tuple[bool, bool, int]:
-        """What lies below it in a corner: what is pointed out or explained, what can be chosen, what holds counters."""
+    def _count_names(self, spot: QRect) -> int:
+        """How many names of places lie below it there."""
+        below = self.view.camera.rect_to_map(QRectF(spot))
+        return sum(name.intersects(below) for name in self.view.board.names)
+
+    def _find_lit(self) -> list[QRectF]:
+        """The ground of all that can be chosen."""
+        board = self.view.board
+        stacks = {piece.space for piece in map(board.pieces.get, board.lit_pieces) if piece is not None}
+        spaces = {*board.lit_spaces, *board.targets, *stacks}
+        return [place.rect for place in map(board.place, spaces) if place is not None]
+
+    def _find_used(self) -> list[QRectF]:
+        """The ground of boxes, and of places with counters."""
+        board = self.view.board
+        spaces = {*board.boxes, *(board.layout.stacks if board.layout else ())}
+        return [place.rect for place in map(board.place, spaces) if place is not None]
+
+    def _hides(self, spot: QRect, lit: Sequence[QRectF], used: Sequence[QRectF]) -> tuple[bool, bool, int]:
+        """What lies below it at a spot: what is pointed out or explained, what can be chosen, what is used."""
         board, camera = self.view.board, self.view.camera
-        near = QRectF(corner).adjusted(-NEAR, -NEAR, NEAR, NEAR)
+        near = QRectF(spot).adjusted(-NEAR, -NEAR, NEAR, NEAR)
         shown = self._shown is not None and near.contains(camera.to_screen(*self._shown))
         legend = bool(board.overlays) and near.contains(0, self.view.height())  # of an overlay
-        stacks = {piece.space for piece in map(board.pieces.get, board.lit_pieces) if piece is not None}
-        lit = {*board.lit_spaces, *board.targets, *stacks}
-        below = camera.rect_to_map(QRectF(corner))
-        used = {*board.boxes, *(board.layout.stacks if board.layout else ())}
-        hidden = {space for space in lit | used if (place := board.place(space)) and place.rect.intersects(below)}
-        return shown or legend, not lit.isdisjoint(hidden), len(hidden & used)
+        below = camera.rect_to_map(QRectF(spot))
+        return shown or legend, any(map(below.intersects, lit)), sum(map(below.intersects, used))
 
     def _transform(self) -> QTransform:
         width, height = self.view.camera.size

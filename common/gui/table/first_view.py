@@ -15,7 +15,8 @@ EDGE = 30  # pixels: what lies nearer to the edge of the view is not looked at
 
 def open_view(view: MapView, hand: Selection) -> None:
     """A long map fills the window around what can be done; one shaped like the window is fitted into it."""
-    spaces = _find_work(hand) or {piece.space for piece in hand.session.pieces()} & set(hand.spaces)
+    waiting = _find_boxes(hand) if hand.session.is_set_up else set()
+    spaces = waiting or _find_work(hand) or {piece.space for piece in hand.session.pieces()} & set(hand.spaces)
     view.arrange(lambda: _fill_window(view, spaces))
 
 
@@ -31,10 +32,11 @@ def _fill_window(view: MapView, spaces: set[str]) -> tuple[float, tuple[float, f
 def follow_seat(view: MapView, hand: Selection) -> None:
     """Bring the nearest thing that the player can do into view, unless one of them is there already (F98).
 
-    A box beside the map is looked at where nothing is to be done on the map itself.
+    A box beside the map is looked at in a set-up, and where nothing is to be done on the map itself.
     """
     places = view.board.places
-    spaces = _find_goals(hand) or _find_work(hand) or _find_boxes(hand)
+    work, boxes = _find_work(hand), _find_boxes(hand)
+    spaces = _find_goals(hand) or ((boxes or work) if hand.session.is_set_up else (work or boxes))
     if places is None or not spaces:
         return
     seen = QRectF(view.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)

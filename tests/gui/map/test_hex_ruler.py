@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QFrame
 
 from common.gui.map.hex_ruler import FROM_NEAR, find_marks
 from tests.gui.waiting import rest
@@ -56,3 +57,20 @@ def test_a_fan_keeps_off_the_overview_of_the_map(lay, store) -> None:
         assert view.board.fan is not None
         assert not view.board.fan.panel.intersects(QRectF(view.minimap.geometry())), space
     assert len(inside) > 2
+
+
+def test_a_fan_keeps_off_all_that_lies_beside_it(lay, store) -> None:
+    """Of two cards at the left of a stack the one that reaches farther counts, whichever came first."""
+    store.set(curtain="never")
+    table = lay("operation_serval", options={"quick_start": True, "fog_of_war": False})
+    view = table.map
+    space = next(space for space in table.game_map.spaces if len(view.board.stack(space)) > 2)
+    anchor = view.board.stack_rect(space).toRect()
+    cards = [QFrame(view) for _ in range(2)]
+    for card, away in zip(cards, (4, 60), strict=True):
+        card.setObjectName("card")
+        card.setGeometry(anchor.left() - away - 150, anchor.top() - 200, 150, 400)
+        card.show()
+    view.fanning.open(space)
+    assert view.board.fan is not None
+    assert not any(view.board.fan.panel.intersects(QRectF(card.geometry())) for card in cards)

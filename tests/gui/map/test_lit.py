@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 
@@ -14,6 +14,7 @@ from common.engine import Match, Seat
 from common.gui.map.map_signs import LIT
 from common.gui.session.session import Session
 from common.gui.table.table_window import TableWindow
+from common.tabletop import Target
 from fallujah.actions import Join
 from nmc.actions import Assign, Lock
 from tests.gui import hands
@@ -177,3 +178,21 @@ def down(box: QRect) -> range:
 def is_line(colour: QColor) -> bool:
     """Whether a pixel has the colour of the line around lit spaces."""
     return max(abs(one - other) for one, other in zip(colour.getRgb(), LIT.getRgb(), strict=True)) < 12
+
+
+def test_what_is_lit_is_hardly_duller_than_what_is_not(lay, store) -> None:
+    """Where most of a map is left as it is, the spaces that matter are not the dim ones."""
+    store.set(curtain="never")
+    table = lay("operation_serval", options={"quick_start": True})
+    space = "2211"
+    hands.near(table, space)
+    table.map.settle()
+    around = QRect(hands.middle(table, space) - QPoint(6, 6), QSize(12, 12))
+
+    def brightness() -> float:
+        image = table.map.grab(around).toImage()
+        return sum(image.pixelColor(x, y).lightnessF() for x in range(12) for y in range(12)) / 144
+
+    plain = brightness()
+    table.map.show_targets([Target(space, "", ())])
+    assert brightness() > 0.95 * plain

@@ -70,3 +70,13 @@ def test_the_mini_map_stays_under_the_pointer_that_drags_in_it(table: MapView, m
     monkeypatch.undo()
     QTest.mouseRelease(table.minimap, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
     assert not table.minimap.geometry().contains(below)
+
+
+def test_between_the_corners_the_mini_map_hides_as_few_names_as_it_can(table: MapView, monkeypatch) -> None:
+    table.minimap.show()
+    spots = table.minimap._spots()
+    monkeypatch.setattr(table.minimap, "_hides", lambda spot, *_: (False, False, int(spot in spots[:4])))
+    names = {4: 3, 5: 2, 6: 1}
+    monkeypatch.setattr(table.minimap, "_count_names", lambda spot: names.get(spots.index(spot), 5))
+    table.minimap.follow()
+    assert table.minimap.geometry() == spots[6]

@@ -7,10 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from common.gui.session.offers import offer_drop
-from operation_serval.actions import Choose, Pass, Recruit
+from common.gui.table.first_view import follow_seat, open_view
+from operation_serval.actions import Choose, Finish, Pass, ReadyMade, Recruit
 from operation_serval.state import COALITION
 from tests.gui.hands import near
-from tests.operation_serval.positions import GAO, KIDAL, fresh
+from tests.operation_serval.positions import GAO, KIDAL, fresh, game
 
 TECHNICAL, TIMBUKTU = "mn_tech_1", "2323"
 
@@ -41,6 +42,22 @@ def test_a_counter_set_up_in_secret_is_taken_back_alone(lay, store) -> None:
     place(table, TECHNICAL, TIMBUKTU)
     place(table, TECHNICAL, KIDAL)
     assert units()[TECHNICAL].at == KIDAL
+
+
+@pytest.mark.parametrize("scenario", ["scenario_1", "scenario_2"])
+def test_the_counters_of_a_set_up_are_in_view_when_it_is_opened(lay, store, scenario: str) -> None:
+    """Also where towns on the map are lit for sharia markers."""
+    store.set(curtain="never")
+    match = game().new_match(scenario)
+    match.play(ReadyMade())
+    match.play(Finish())
+    table = lay(match=match, size=(1280, 800))
+    open_view(table.map, table.hand)
+    waiting = {table.hand.piece(unit).space for unit in table.hand.find_usable()}
+    assert len(waiting) == 3 and all(sees(table, box) for box in waiting)
+    near(table, GAO)
+    follow_seat(table.map, table.hand)
+    assert any(sees(table, box) for box in waiting)
 
 
 @pytest.mark.parametrize(("group", "contingent"), [("jsoc", "french"), ("", "mali")])

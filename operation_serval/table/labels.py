@@ -278,14 +278,14 @@ def _flying(state: ServalState, action: Action) -> Gesture | None:
             label = f"Airlift {WORDS[kind]} from {state.title(origin)} (1 of {state.airlift} points)"
             return Gesture(action, label, group="Airlift", rule="23.0a")
         case act.Board(id_):
-            return Gesture(action, f"{state.name(id_)} flies along", id_, "", "Airlift", "23.0a")
+            return Gesture(action, f"{state.name(id_)} flies along", id_, "", "Passengers", "23.0a")
         case act.Unload(id_):
-            return Gesture(action, f"{state.name(id_)} does not fly", id_, "", "Airlift", "23.0a")
+            return Gesture(action, f"{state.name(id_)} does not fly", id_, "", "Passengers", "23.0a")
         case act.Aim(zone):
             where = state.data.zone_names[zone]
             if isinstance(step, GuerrillaPlacing):
                 return Gesture(action, f"Appear in {where}", group="Place", rule="EVT.5")
-            return Gesture(action, f"Drop in {where}", group="Airlift", rule="23.3a")
+            return Gesture(action, f"Drop in {where}", group="Drop", rule="23.3a")
         case act.FlyTo(place):
             units = getattr(step, "units", ())
             return Gesture(action, f"Fly to {state.title(place)}", units[0] if units else "", place, "Airlift", "23.2a")

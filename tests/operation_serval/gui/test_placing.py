@@ -58,3 +58,4 @@ def test_who_can_board_an_airlift_has_a_button(lay, store) -> None:
     table.session.play(Board("fr_sof_cm"))
     assert table.hand.selected == table.map.board.selected == ("fr_sof_cm",)
     assert len(table.map.board.targets) > 50
+    assert {"Passengers", "Drop"} <= {gesture.group for gesture in table.session.gestures()}

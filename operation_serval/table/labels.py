@@ -454,6 +454,8 @@ FINISH = {
     "Recruits": ("No more recruits", "10.2a"),
     "Demobilising": ("Keep the bases", "10.8a"),
     "Enacting": ("No more markers", "27.0a"),
+    "EventPlacing": ("Place no more", "8.0a"),
+    "JihadMarker": ("Place no marker", "EVT.6"),
     "Arming": ("Attack", "21.6a"),
     "Scouting": ("Look", "28.0c"),
 }

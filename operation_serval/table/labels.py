@@ -39,8 +39,8 @@ from operation_serval.state import (
 from operation_serval.view import position_of
 
 RECRUIT_GROUPS = {
-    "": "units", "companies": "up to four companies", "air": "air units", "base": "a base", "gamou": "Gamou",
-    "chad": "a Chadian battalion", "jsoc": "JSOC", "brigade": "a brigade", "africom": "the AFRICOM force",
+    "": " units", "companies": ": up to four companies", "air": ": air units", "base": ": a base", "gamou": ": Gamou",
+    "chad": ": a Chadian battalion", "jsoc": ": JSOC", "brigade": ": a brigade", "africom": ": the whole force",
 }  # fmt: skip
 OTHERS = "Other companies"  # which differ from the first ones in name only
 
@@ -108,8 +108,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             label = f"Operate {groups[contingent].name} ({costs.operation} C2P)"
             return Gesture(action, label, group=_priced("Operate", costs.operation), rule="12.0a")
         case act.Recruit(contingent, group):
-            what = RECRUIT_GROUPS.get(group, group)
-            label = f"Recruit {what} for {groups[contingent].name} ({costs.recruit} C2P)"
+            label = f"Recruit {groups[contingent].name}{RECRUIT_GROUPS[group]} ({costs.recruit} C2P)"
             return Gesture(action, label, group=_priced("Recruit", costs.recruit), rule="10.0a")
         case act.Refit(contingent, source):
             return _refit(state, action, contingent, source)

@@ -408,8 +408,8 @@ def _marking(state: ServalState, seat: Seat, action: Action) -> Gesture | None:
 
 
 def _ends(step: object) -> str:
-    """Whether finishing a step ends a part of an operation in which units act, or only what is being chosen."""
-    return "phase" if type(step).__name__ in ("Reorganization", "Movement", "GroundCombat") else "part"
+    """Whether finishing a step ends a part of an operation in which units act; most operations reorganize nothing."""
+    return "phase" if type(step).__name__ in ("Movement", "GroundCombat") else "part"
 
 
 def _button(state: ServalState, action: Action) -> Gesture:

@@ -72,10 +72,12 @@ def weigh(survey: Survey, action: Action) -> Iterator[Choice]:
     match action:
         case Operate(contingent):
             value, why = operation_value(survey, contingent)
-            yield Choice(action, f"{names[contingent].name} should operate: {why}.", value / costs.operation)
+            yield Choice(
+                action, f"The {names[contingent].name} contingent should operate: {why}.", value / costs.operation
+            )
         case Recruit(contingent, group):
             value = recruit_value(survey, contingent, group) / costs.recruit
-            yield Choice(action, f"{names[contingent].name} needs new units.", value)
+            yield Choice(action, f"The {names[contingent].name} contingent needs new units.", value)
         case Refit(contingent, source):
             value = refit_value(survey, [unit.id for unit in served(state, contingent, source)])
             yield Choice(action, f"{names[contingent].name} units can recover.", value / costs.refit)

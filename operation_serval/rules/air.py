@@ -26,6 +26,7 @@ from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, ServalState
 
 AIRSTRIKE, GUNSHIP = "airstrike", "helicopter"
 ATTACKERS = (AIRSTRIKE, GUNSHIP)
+WORDS = {AIRSTRIKE: "airstrike", GUNSHIP: "gunship"}
 LOSSES: dict[str, tuple[tuple[str, bool], ...]] = {
     "-": (),
     "H": ((GUNSHIP, False),),
@@ -322,8 +323,9 @@ class AirDefense(Step, frozen=True, tag=True):
         armed = "with" if self.capable else "without"
         meaning = state.data.tables.codes.air_defense[code]
         text = f"Air defense of {state.title(self.hex)}, {armed} capable units: {meaning[0].lower()}{meaning[1:]}"
-        state.note(text, "20.6a", "20.6b", places=(self.hex,))
         kinds = [(kind, final) for kind, final in LOSSES[code] if self._of(state, kind)]
+        hurt = [f"{WORDS[kind]} {'lost' if final else 'hit'}" for kind, final in kinds]
+        state.note(text, "20.6a", "20.6b", places=(self.hex,), brings=" and ".join(hurt) or "no effect")
         if code != "-" and not kinds:
             state.note("No air unit of that type took part.", "20.6c")
         losses = [AirLoss(self.side, self._of(state, kind), final) for kind, final in kinds]

@@ -201,7 +201,8 @@ class Recruits(SideStep, frozen=True, tag=True):
     def prompt(self, state: ServalState) -> str:
         if self.group == "jsoc":
             return f"Place the units of JSOC, which come together; {self.left} to go (31.1)."
-        return f"Choose and place recruits; up to {self.left} more ({rule_of(self.contingent)})."
+        more = "one more" if self.left == 1 else f"up to {self.left} more"
+        return f"Choose and place recruits; {more} ({rule_of(self.contingent)})."
 
     def seen_by(self, side: Side | None) -> Step:
         return self if side == self.side else replace(self, unit="")

@@ -124,7 +124,7 @@ def retreat_length(state: ServalState, id_: str) -> int:
         return 1
     length = state.roll(f"Retreat of {name}", D6, by=state.data.side_of[id_]).total
     hexes = "one hex" if length == 1 else f"{length} hexes"
-    state.note(f"{name} retreats {hexes}.", "16.5b", places=(state.units[id_].at,))
+    state.note(f"{name} retreats {hexes}.", "16.5b", places=(state.units[id_].at,), brings=hexes)
     return length
 
 

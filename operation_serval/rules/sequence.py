@@ -30,7 +30,7 @@ from operation_serval.rules.command import Determination, spend, why_not_spend
 from operation_serval.rules.events import Events
 from operation_serval.rules.intervention import capacity
 from operation_serval.rules.options import eleventh_airborne
-from operation_serval.rules.victory import end_game
+from operation_serval.rules.victory import end_game, shown
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, ServalState
 
 PRICES: dict[type[Action], str] = {
@@ -317,6 +317,7 @@ class Extension(SideStep, frozen=True, tag=True):
             return
         state.extensions += 1
         rule = state.data.setups[state.scenario].extension_rule
-        state.note(f"The Coalition plays on: turn {state.turn + 1}.", rule)
+        price = shown(state.data.tables.victory_points.islamist["extension"])
+        state.note(f"The Coalition plays turn {state.turn + 1} as well: {price} points for the Islamists.", rule)
         state.turn += 1
         begin_turn(state)

@@ -55,7 +55,8 @@ class ServalEnding(Facts):
 
     def tells_points(self, entry: Entry) -> bool:
         """VPC  Places, sharia and losses bring points; what lines themselves change is C2P and airlift."""
-        return not entry.changes and not TELLING.isdisjoint(entry.rules)
+        extensions = {setup.extension_rule for setup in self.data.setups.values()}
+        return not entry.changes and "8.0a" not in entry.rules and not (TELLING | extensions).isdisjoint(entry.rules)
 
     def tide(self, view: View, end: View) -> Sequence[Figure]:
         """VPC  Victory points; nothing while the counters are being set up."""

@@ -39,8 +39,8 @@ from operation_serval.state import (
 from operation_serval.view import position_of
 
 RECRUIT_GROUPS = {
-    "": "units", "companies": "up to four companies", "air": "air units", "base": "a base", "gamou": "Gamou",
-    "chad": "a Chadian battalion", "jsoc": "JSOC", "brigade": "a brigade", "africom": "the whole force",
+    "": " units", "companies": ": up to four companies", "air": ": air units", "base": ": a base", "gamou": ": Gamou",
+    "chad": ": a Chadian battalion", "jsoc": ": JSOC", "brigade": ": a brigade", "africom": ": the whole force",
 }  # fmt: skip
 OTHERS = "Other companies"  # which differ from the first ones in name only
 
@@ -108,8 +108,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
             label = f"Operate {groups[contingent].name} ({costs.operation} C2P)"
             return Gesture(action, label, group=_priced("Operate", costs.operation), rule="12.0a")
         case act.Recruit(contingent, group):
-            what = RECRUIT_GROUPS.get(group, group)
-            label = f"Recruit for {groups[contingent].name}: {what} ({costs.recruit} C2P)"
+            label = f"Recruit {groups[contingent].name}{RECRUIT_GROUPS[group]} ({costs.recruit} C2P)"
             return Gesture(action, label, group=_priced("Recruit", costs.recruit), rule="10.0a")
         case act.Refit(contingent, source):
             return _refit(state, action, contingent, source)
@@ -278,14 +277,14 @@ def _flying(state: ServalState, action: Action) -> Gesture | None:
             label = f"Airlift {WORDS[kind]} from {state.title(origin)} (1 of {state.airlift} points)"
             return Gesture(action, label, group="Airlift", rule="23.0a")
         case act.Board(id_):
-            return Gesture(action, f"{state.name(id_)} flies along", id_, "", "Airlift", "23.0a")
+            return Gesture(action, f"{state.name(id_)} flies along", id_, "", "Passengers", "23.0a")
         case act.Unload(id_):
-            return Gesture(action, f"{state.name(id_)} does not fly", id_, "", "Airlift", "23.0a")
+            return Gesture(action, f"{state.name(id_)} does not fly", id_, "", "Passengers", "23.0a")
         case act.Aim(zone):
             where = state.data.zone_names[zone]
             if isinstance(step, GuerrillaPlacing):
                 return Gesture(action, f"Appear in {where}", group="Place", rule="EVT.5")
-            return Gesture(action, f"Drop in {where}", group="Airlift", rule="23.3a")
+            return Gesture(action, f"Drop in {where}", group="Drop", rule="23.3a")
         case act.FlyTo(place):
             units = getattr(step, "units", ())
             return Gesture(action, f"Fly to {state.title(place)}", units[0] if units else "", place, "Airlift", "23.2a")
@@ -409,8 +408,8 @@ def _marking(state: ServalState, seat: Seat, action: Action) -> Gesture | None:
 
 
 def _ends(step: object) -> str:
-    """Whether finishing a step ends a part of an operation in which units act, or only what is being chosen."""
-    return "phase" if type(step).__name__ in ("Reorganization", "Movement", "GroundCombat") else "part"
+    """Whether finishing a step ends a part of an operation in which units act; most operations reorganize nothing."""
+    return "phase" if type(step).__name__ in ("Movement", "GroundCombat") else "part"
 
 
 def _button(state: ServalState, action: Action) -> Gesture:
@@ -454,6 +453,8 @@ FINISH = {
     "Recruits": ("No more recruits", "10.2a"),
     "Demobilising": ("Keep the bases", "10.8a"),
     "Enacting": ("No more markers", "27.0a"),
+    "EventPlacing": ("Place no more", "8.0a"),
+    "JihadMarker": ("Place no marker", "EVT.6"),
     "Arming": ("Attack", "21.6a"),
     "Scouting": ("Look", "28.0c"),
 }

@@ -7,7 +7,7 @@ from operation_serval import actions as act
 from operation_serval.rules.events import Events
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
-from tests.asking import step
+from tests.asking import offered, step
 from tests.operation_serval.operating import declare, operate
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, LERE, TIMBUKTU, arrange, game
 
@@ -163,3 +163,12 @@ def test_sudden_deaths_count_places_in_words() -> None:
     lines = game().table.verdict(arrange(f"1233: ml_pg; {GAO}: ad_tech_1").view(None))
     assert lines[0].text.endswith("Bamako is not taken, and 1 of the 8 capitals")
     assert lines[1].text.endswith("they stand in 1 hex")
+
+
+def test_every_group_of_recruits_is_named_after_its_contingent() -> None:
+    match = arrange(FAR, options={"jsoc": True, "africom": True}, c2p=(6, 8))
+    table, seat = game().table, Seat(match, COALITION)
+    labels = {action.group: table.gesture(seat, action).label for action in offered(match, act.Recruit)}
+    assert labels["africom"] == "Recruit AFRICOM: the whole force (2 C2P)"
+    assert labels["jsoc"] == "Recruit French and Chadian: JSOC (2 C2P)"
+    assert labels[""].endswith(" units (2 C2P)")

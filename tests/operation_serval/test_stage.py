@@ -23,7 +23,7 @@ from operation_serval.actions import (
     UseMarker,
 )
 from operation_serval.rules.aftermath import AdvanceChoice
-from operation_serval.rules.air import GunshipWindow
+from operation_serval.rules.air import AirSegment, GunshipWindow
 from operation_serval.rules.battle import AttackForce, FireRound, GroundCombat
 from operation_serval.rules.fire import describe_result
 from operation_serval.rules.retreat import RetreatMove
@@ -250,3 +250,12 @@ def test_the_dice_tell_what_they_brought_and_not_their_whole_line(die: int, shoc
     match = battle("fr_mech_a21 fr_mech_b21", "ad_guer_1", dice=[1, 6, die])
     told = [roll.brings for roll in rolls_in(match.journal.entries)]
     assert told[-1] == shock and told[0] == "no effect"
+
+
+@pytest.mark.parametrize(("die", "brings"), [(1, "no effect"), (4, "gunship hit")])
+def test_the_die_of_air_defense_says_what_it_did(die: int, brings: str) -> None:
+    text = f"{FAR}; {OPEN}: ad_heavy_1; 2725: fr_base_1; air: fr_helo_tigre"
+    match = arrange(text, contingent="french", steps=[AirSegment(COALITION)], dice=[1, die])
+    match.play(Sortie("fr_helo_tigre", OPEN))
+    match.play(Finish())
+    assert [roll.brings for roll in rolls_in(match.journal.entries)] == ["no effect", brings]

@@ -7,7 +7,7 @@ import pytest
 from common.engine import Match
 from common.gui.table.open_table import find_table
 from nmc.rules.victory import final_judgement
-from operation_serval.actions import Demobilise
+from operation_serval.actions import Demobilise, Extend, Pass
 from operation_serval.rules import victory as serval_victory
 from operation_serval.rules.recruiting import Demobilising
 from operation_serval.state import COALITION
@@ -131,3 +131,11 @@ def test_serval_explains_a_turning_point_by_what_brought_the_points() -> None:
     told = [entry for entry in match.journal if find_table(match).tells_points(entry)]
     assert told and not any("C2P" in change.what for entry in told for change in entry.changes)
     assert any("advance" in entry.text for entry in told) and any("Sharia law" in entry.text for entry in told)
+
+
+def test_serval_explains_a_turning_point_by_the_turn_that_was_added() -> None:
+    match = arrange_serval(f"{SEGOU}: ml_pg; {AWAY}", turn=10)
+    for action in (Pass(), Pass(), Extend(True)):
+        match.play(action)
+    told = [entry.text for entry in match.journal if find_table(match).tells_points(entry)]
+    assert told == ["The Coalition plays turn 11 as well: 5 points for the Islamists."]

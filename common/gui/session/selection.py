@@ -11,13 +11,13 @@ from common.engine.actions import Add, Decline, Remove
 from common.engine.prompts import split_prompt
 from common.gui.kit.language import tr, trn
 from common.gui.session.interrupted_move import Rest
-from common.gui.session.offers import FIGURES, Figures, Offer, Slot, make_slots, offer_drops, offer_gesture
+from common.gui.session.offers import Figures, Offer, Slot, make_slots, offer_drops, offer_gesture
 from common.gui.session.session import Session
 from common.gui.session.space_names import map_of
 from common.tabletop import Piece, Target
 
 FEW = 2  # actions on spaces that are buttons as well
-LISTED = 20  # actions on spaces that stand in the list of their group as well
+LISTED = 20  # actions on spaces, or with pieces, that stand in the list of their group as well
 ALL = "A"  # the key for what many do at once
 CARDS = 4  # actions with cards, and goals of what is in the hand, that are buttons as well
 
@@ -144,7 +144,7 @@ class Selection(QObject):
         gestures = self.session.gestures()
         named = [offer_gesture(g) for g in gestures if g.piece and not g.space]
         placed = any(g.space for g in gestures)
-        if named and not placed and len(gestures) <= FIGURES:
+        if named and not placed and len(gestures) <= LISTED:
             return named
         cards = self.session.cards()
         held = [offer_gesture(g) for g in gestures if g.piece in cards]

@@ -197,6 +197,7 @@ class CurtainControl(QObject):
             popup.close()
         QToolTip.hideText()
         self._map.gestures.cancel()
+        self._map.set_cursor("")
         self._map.fanning.close()
         self._map.bubble.hide()
         self._map.setAccessibleDescription("")

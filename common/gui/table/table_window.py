@@ -340,6 +340,7 @@ class TableWindow(QMainWindow):
         self.prompt.tell("")
         self.where.setText("")
         self.inspector.place.pin("", "")
+        self.hand.move_cursor("")
 
     # What is shown on demand
 

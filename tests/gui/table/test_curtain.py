@@ -297,6 +297,17 @@ def test_each_side_reads_its_own_journal(lay) -> None:
     assert "secret of the South" not in table.journal.text.toPlainText()
 
 
+def test_the_cursor_of_one_player_does_not_show_the_next_where_he_looked(lay, store) -> None:
+    store.set(curtain="always")
+    table = lay("nmc")
+    space = min(table.hand.find_lit()[0])
+    table.map.set_cursor(space)
+    table.hand.move_cursor(space)
+    table.session.drop_curtain()
+    open_curtain(table)
+    assert table.map.board.cursor == "" and table.hand.cursor == ""
+
+
 def test_the_recap_tells_what_happened_since(lay) -> None:
     table = lay()
     session = table.session

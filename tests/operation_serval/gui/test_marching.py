@@ -115,3 +115,13 @@ def test_who_waits_in_a_staging_area_can_still_act(lay, store) -> None:
     assert table.hand.describe_idle() == "2 units can still act"
     end = table.hand.find_end()
     assert end is not None and table.hand._must_warn(end)
+
+
+@pytest.mark.rule("operation_serval", "22.0a")
+def test_going_on_without_reorganizing_needs_no_second_press(lay, store) -> None:
+    store.set(curtain="never")
+    match = arrange(f"{FAR}; {GAO}: fr_ca_gtia1 fr_base_1")
+    match.play(Operate("french"))
+    table = lay(match=match, size=(1280, 800))
+    end = table.hand.find_end()
+    assert end is not None and end.label == "Go on to the movement" and not table.hand._must_warn(end)

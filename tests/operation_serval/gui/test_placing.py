@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtTest import QTest
 
 from operation_serval.actions import Board, Choose, Load, Operate, Place, Recruit
-from operation_serval.state import CHAD, FRANCE, WEST_AFRICA
+from operation_serval.state import CHAD, FRANCE, ISLAMIST, WEST_AFRICA
 from tests.gui.hands import LEFT, middle, near
-from tests.operation_serval.positions import FAR, arrange, at
+from tests.operation_serval.positions import FAR, GAO, arrange, at
 
 
 @pytest.mark.rule("operation_serval", "31.1a")
@@ -58,3 +58,15 @@ def test_who_can_board_an_airlift_has_a_button(lay, store) -> None:
     table.session.play(Board("fr_sof_cm"))
     assert table.hand.selected == table.map.board.selected == ("fr_sof_cm",)
     assert len(table.map.board.targets) > 50
+    assert {"Passengers", "Drop"} <= {gesture.group for gesture in table.session.gestures()}
+
+
+@pytest.mark.rule("operation_serval", "10.2a")
+def test_more_recruits_than_there_are_figures_share_a_list(lay, store) -> None:
+    store.set(curtain="never")
+    match = arrange(f"{FAR}; {GAO}: aq_base_1", side=ISLAMIST, dice=[6])
+    match.play(Recruit("aqim"))
+    table = lay(match=match, size=(1280, 800))
+    choices = [action for action in match.legal() if isinstance(action, Choose)]
+    (slot,) = (slot for slot in table.hand.slots() if slot.title == "Counters")
+    assert len(slot.choices) == len(choices) > 8

@@ -490,7 +490,7 @@ def test_a_recruitment_names_its_contingent_once() -> None:
     match = fresh("scenario_2", jsoc=True, africom=True)
     found = [table().gesture(Seat(match, COALITION), action).label for action in match.legal()]
     recruits = [label for label in found if label.startswith("Recruit")]
-    assert "Recruit for French and Chadian: JSOC (2 C2P)" in recruits
-    assert "Recruit for AFRICOM: the whole force (2 C2P)" in recruits
+    assert "Recruit French and Chadian: JSOC (2 C2P)" in recruits
+    assert "Recruit AFRICOM: the whole force (2 C2P)" in recruits
     names = [group.name for group in game().data.contingents.values()]
     assert all(sum(label.count(name) for name in names) == 1 for label in recruits)

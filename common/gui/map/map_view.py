@@ -336,6 +336,7 @@ class MapView(MapCanvas):
         if button == Qt.MouseButton.RightButton:
             self._right(pos, event.globalPosition().toPoint())
             return
+        self.minimap.keep_still(True)
         self.gestures.press(pos, button, event.modifiers(), self._space_down)
         self.shape()
 
@@ -367,7 +368,7 @@ class MapView(MapCanvas):
                 self.hover_at(self.mapFromGlobal(event.globalPosition()))  # what was done may have shifted the view
                 self.fanning.timer.stop()  # what was put down is not fanned out before the pointer moves again
             self.shape()
-        self.minimap.follow()
+        self.minimap.keep_still(False)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Details, never an action of the game; where the first click was one, it stays at that."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QTransform
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QTransform
 from PySide6.QtWidgets import QWidget
 
 from common.gui.kit import theme
@@ -35,6 +35,7 @@ class MiniMap(QWidget):
         self.setToolTip(tr("Overview: drag to look elsewhere"))
         self.setFixedSize(WIDE, HIGH)
         self._image: QImage | None = None
+        self._still = False  # while something is dragged, which must not chase it about
         self._spot = 0  # of those where it may lie
         self._shown: tuple[float, float] | None = None  # the place of the map that must not be hidden
         view.moved.connect(self.follow)
@@ -69,7 +70,7 @@ class MiniMap(QWidget):
         self._fit()
         if self.parentWidget() is self.view:
             spots = self._spots()
-            if QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:  # what is dragged does not chase it about
+            if not self._still:
                 self._spot = self._choose(spots)
             self.move(spots[self._spot].topLeft())
         self.update()
@@ -176,8 +177,15 @@ class MiniMap(QWidget):
         painter.end()
         return image
 
+    def keep_still(self, on: bool) -> None:
+        """Stay while a button is held, then go where it hides least of what is shown."""
+        self._still = on
+        if not on:
+            self.follow()
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Look there."""
+        self.keep_still(True)
         self._look(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -186,8 +194,8 @@ class MiniMap(QWidget):
             self._look(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Go where it hides least of what is shown now."""
-        self.follow()
+        """The end of a drag in it."""
+        self.keep_still(False)
 
     def _look(self, at: QPointF) -> None:
         inverse, _ = self._transform().inverted()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 
 from common.gui.map.map_view import MapView
 from tests.gui.map.test_map_view import shown
@@ -59,16 +59,15 @@ def test_the_mini_map_lies_in_a_corner_where_it_hides_nothing_that_can_be_chosen
     assert table.minimap.geometry() == corner
 
 
-def test_the_mini_map_stays_under_the_pointer_that_drags_in_it(table: MapView, monkeypatch) -> None:
+def test_the_mini_map_stays_under_the_pointer_that_drags_in_it(table: MapView) -> None:
     table.minimap.show()
     table.minimap.forget()
     corner, below = table.minimap.geometry(), table.minimap.geometry().center()
-    hidden = table.board.hit(below.toPointF()).space
-    monkeypatch.setattr(QGuiApplication, "mouseButtons", lambda: Qt.MouseButton.LeftButton)
+    QTest.mousePress(table.minimap, Qt.MouseButton.LeftButton, pos=QPoint(60, 90))
+    hidden = table.board.places.at(*table.camera.to_map(below.toPointF()))
     table.light((hidden,), ())
-    assert table.minimap.geometry() == corner
-    monkeypatch.undo()
-    QTest.mouseRelease(table.minimap, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
+    assert hidden and table.minimap.geometry() == corner
+    QTest.mouseRelease(table.minimap, Qt.MouseButton.LeftButton, pos=QPoint(60, 90))
     assert not table.minimap.geometry().contains(below)
 
 
@@ -80,3 +79,17 @@ def test_between_the_corners_the_mini_map_hides_as_few_names_as_it_can(table: Ma
     monkeypatch.setattr(table.minimap, "_count_names", lambda spot: names.get(spots.index(spot), 5))
     table.minimap.follow()
     assert table.minimap.geometry() == spots[6]
+
+
+def test_a_button_held_elsewhere_does_not_keep_the_mini_map_where_it_is(qtbot, table: MapView) -> None:
+    """Such as that on which a player waits for the curtain to open."""
+    table.minimap.show()
+    table.minimap.forget()
+    below = table.minimap.geometry().center()
+    held = QPushButton()
+    qtbot.addWidget(held)
+    held.show()
+    QTest.mousePress(held, Qt.MouseButton.LeftButton)
+    table.light((table.board.hit(below.toPointF()).space,), ())
+    assert not table.minimap.geometry().contains(below)
+    QTest.mouseRelease(held, Qt.MouseButton.LeftButton)

@@ -41,6 +41,7 @@ class MapView(MapCanvas):
     context = Signal(str, str, object)  # space, piece, global position
     looked_into = Signal(str)  # the space whose counters were spread by a click
     activated = Signal(str, str)  # double click
+    laid = Signal()  # the counters lie where they are now
     lifted = Signal(object)  # tuple of piece ids; the answer is show_targets
     dropped = Signal(object, str)  # pieces, space
     cancelled = Signal()
@@ -101,6 +102,7 @@ class MapView(MapCanvas):
         self._dropped = None
         self.minimap.update()
         self.update()
+        self.laid.emit()
 
     def center_on(self, space: str, pulse: bool = True) -> None:
         """Bring a space into view, the overview map off it, and point it out."""

@@ -145,6 +145,7 @@ class MapFollower(QObject):
         view.add_up = hand.session.describe_stack
         hand.held.connect(view.show_targets)
         hand.changed.connect(self._show_hand)
+        view.laid.connect(self._hold_again)
         hand.pointed.connect(inspector.place.pin)
         hand.menu_wanted.connect(hover.offer_choices)
         hand.refused_at.connect(self._refuse_at)
@@ -169,6 +170,12 @@ class MapFollower(QObject):
         self._map.light(spaces, pieces)
         self._map.set_selected(self._hand.selected)
         self._inspector.odds.refresh()
+
+    def _hold_again(self) -> None:
+        """The counters have been laid anew: what the hand holds can be put down from where it lies now."""
+        if self._hand.selected and self._map.gestures.held is None:
+            self._map.set_selected(self._hand.selected)
+            self._map.show_targets(self._hand.targets)
 
     def _refuse_at(self, space: str, why: str, rule: str) -> None:
         text = make_sentence(Refusal(rule, why))

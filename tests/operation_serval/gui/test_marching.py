@@ -87,6 +87,10 @@ def test_a_stack_taken_up_by_a_button_is_in_the_hand_with_costs_and_companions(l
     QTest.mouseClick(table.map, LEFT, pos=middle(table, "3025"))
     assert places(match) == ("3025", "3025")
     assert not any(isinstance(moment.action, DropOff) for moment in match.past)
+    table.session.takeback.undo()  # they are in the hand again, where they set out
+    assert table.hand.selected == table.map.board.selected == ("ml_33p", "ml_inf_2")
+    assert table.map.board.targets and table.map.gestures.held is not None
+    assert table.map.gestures.held.origins == {GAO}
 
 
 @pytest.mark.rule("operation_serval", "13.1a")

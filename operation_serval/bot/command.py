@@ -31,12 +31,12 @@ from operation_serval.rules.sharia import clearable, eligible
 from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 LEAST = 0.2  # points an action must promise for each C2P
-LAST_WORD = 8.0  # points an action must promise in the last turn while the enemy still acts
+LAST_WORD = 15.0  # points an action must promise in the last turn while the enemy still acts
 RESERVE = 4  # C2P that the Islamists keep for their last turn
 RAISING = 0.9  # the same for new fighters and those who recover, for Islamists who face a much stronger enemy
 HOARD = 2.6  # points an action must promise Islamists who sit in their strongholds and save for the last turns
 SAVED = {ISLAMIST: 10, COALITION: 10}  # C2P at which saving more makes no sense, since the track ends
-RECRUIT_VALUES = {"companies": 20.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "chad": 2.5, "brigade": 2.5}
+RECRUIT_VALUES = {"companies": 20.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "chad": 6.0, "brigade": 6.0}
 SURE = 30.0  # clearing comes before every operation in the last turns: its points are certain, those of moves are not
 LASTING = 0.5  # share of its points that a sharia marker keeps at least while the French are not there
 EARLY_SHARIA = 4.0  # points for a marker before intervention: it lasts, and strengthens the fire from the town

@@ -13,24 +13,28 @@ from operation_serval.table.faces import values_of
 from operation_serval.table.position import shown_position
 from operation_serval.view import View
 
+KNOWN_BEFORE = {"Turn", "Initiative", "Intervention"}  # what there is to tell while counters are being set up
+
 
 class ServalOverview(Facts):
     """Points, command and forces, read from a view."""
 
     def stats(self, view: View) -> Sequence[Stat]:
-        """Turn, command points, initiative, intervention, airlift, and who is winning."""
+        """Turn, command points, who is winning, initiative, airlift and intervention."""
         data: Components = self.data
-        last = data.setups[view.scenario].last_turn
-        lead = view.initiative
+        setup, lead = data.setups[view.scenario], view.initiative
+        last, begins = setup.last_turn, view.intervention or (setup.intervention and setup.first_turn)
         found = [
             Stat("Turn", f"{view.turn} of {last}" if view.turn <= last else f"{view.turn}, added", None, view.date),
             Stat("Islamist C2P", str(view.c2p[ISLAMIST]), ISLAMIST, "command points, at most 12 (9.2a)"),
             Stat("Coalition C2P", str(view.c2p[COALITION]), COALITION, "command points, at most 12 (9.2a)"),
+            Stat("Lead", lead_words(data, view), leader_of(view), "victory points if the game ended now (5.2a)"),
             Stat("Initiative", SIDE_NAMES[lead], lead, "acts first and fires first in each group (9.5a, 15.4f)"),
             Stat("Airlift", str(view.airlift), COALITION, "airlift moves left in this turn (23.1a)"),
-            Stat("Intervention", f"turn {view.intervention}" if view.intervention else "not yet", None, INTERVENTION),
-            Stat("Lead", lead_words(data, view), leader_of(view), "victory points if the game ended now (5.2a)"),
+            Stat("Intervention", f"turn {begins}" if begins else "not yet", None, INTERVENTION),
         ]
+        if not view.playing:
+            return [stat for stat in found if stat.label in KNOWN_BEFORE]
         if view.contingent:
             found.append(Stat("Operation", data.contingents[view.contingent].name, view.acting or None, "12.0a"))
         return found

@@ -52,7 +52,7 @@ RECIPES = {
     ),
     "fallujah": Recipe(("phantom_fury-1", "phantom_fury-6", "solitaire-1", "solitaire-5")),
     "operation_serval": Recipe(
-        ("scenario_1-2", "scenario_1-5", "scenario_2-1", "scenario_2-4"),
+        ("scenario_1-2", "scenario_1-8", "scenario_2-1", "scenario_2-4"),
         endings={("islamist", "5.1a"): "bamako-falls", ("coalition", "5.1b"): "mali-is-cleared"},
         variants=(Variant("", {"quick_start": True}),),
         concession=Concession("islamist", 3),

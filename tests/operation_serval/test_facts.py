@@ -1,4 +1,4 @@
-"""What the inspector tells of hexes, boxes and counters: each thing once, and what is true of where they are."""
+"""What the inspector tells of hexes, boxes and counters: each thing once, what is true of where they are; the head."""
 
 from __future__ import annotations
 
@@ -77,3 +77,9 @@ def test_an_air_unit_over_the_enemy_is_told_nothing_of_his_support() -> None:
 
 def test_air_supply_that_never_fights_is_not_called_effective() -> None:
     assert "State" not in facts_of(arrange(f"{FAR}; air: fr_air_supply"), "fr_air_supply")
+
+
+@pytest.mark.parametrize(("scenario", "begins"), [("scenario_1", "not yet"), ("scenario_2", "turn 7")])
+def test_in_the_set_up_no_points_are_told_and_the_intervention_is_known(scenario: str, begins: str) -> None:
+    before = {stat.label: stat.value for stat in game().table.stats(game().new_match(scenario, 1).view(COALITION))}
+    assert before.keys() == {"Turn", "Initiative", "Intervention"} and before["Intervention"] == begins

@@ -16,6 +16,7 @@ from operation_serval.actions import (
     NetwarAttack,
     Operate,
     Place,
+    ReadyMade,
     Recruit,
     Refit,
     Reorder,
@@ -273,3 +274,14 @@ def test_who_places_a_counter_may_take_that_back_alone(fog: bool) -> None:
         match.play(next(action for action in match.legal() if isinstance(action, Choose)))
         match.play(next(action for action in match.legal() if isinstance(action, Place)))
         assert match.barrier(side=COALITION) is None
+
+
+def test_what_a_side_has_placed_is_not_taken_back_by_the_enemy_nor_after_its_set_up() -> None:
+    match = game().new_match("scenario_1", 1, {"fog_of_war": True})
+    match.play(Choose("mn_tech_1"))
+    match.play(next(action for action in match.legal() if isinstance(action, Place)))
+    assert match.why_not_undo(COALITION) is None
+    assert match.why_not_undo(ISLAMIST) is not None
+    match.play(ReadyMade())
+    match.play(Finish())
+    assert match.why_not_undo(COALITION) is not None

@@ -57,17 +57,6 @@ def kinds_at(match: Match, place_: str, nation: str) -> dict[str, int]:
     return {type_: types.count(type_) for type_ in types}
 
 
-def test_what_a_side_has_placed_it_takes_back_alone_until_it_has_finished() -> None:
-    match = new(fog_of_war=True)
-    match.play(Choose("mn_tech_1"))
-    match.play(Place(match.legal()[0].place))
-    assert match.why_not_undo(COALITION) is None
-    assert match.why_not_undo(ISLAMIST) is not None
-    match.play(ReadyMade())
-    match.play(Finish())
-    assert match.why_not_undo(COALITION) is not None
-
-
 # Components
 
 

@@ -277,12 +277,6 @@ def test_the_victory_page_says_how_far_each_side_is_from_winning() -> None:
         assert table().victory(replace(view, lead=lead))[0].rows[1].value.startswith(words)
 
 
-@pytest.mark.parametrize("scenario, begins", [("scenario_1", "not yet"), ("scenario_2", "turn 7")])
-def test_while_counters_are_set_up_there_are_no_points_to_tell_and_the_intervention_is_known(scenario, begins) -> None:
-    before = {stat.label: stat.value for stat in table().stats(game().new_match(scenario, 1).view(COALITION))}
-    assert before.keys() == {"Turn", "Initiative", "Intervention"} and before["Intervention"] == begins
-
-
 @pytest.mark.rule("operation_serval", "30.1q")
 def test_the_head_tells_turns_that_were_added() -> None:
     view = game().new_match("scenario_1", seed=3).view("coalition")

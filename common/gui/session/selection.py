@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QObject, Signal
@@ -19,7 +20,15 @@ from common.tabletop import Piece, Target
 FEW = 2  # actions on spaces that are buttons as well
 LISTED = 20  # actions on spaces, or with pieces, that stand in the list of their group as well
 ALL = "A"  # the key for what many do at once
+KINDS = 6  # kinds of actions with pieces, each of them in a list, that the bar has room for
 CARDS = 4  # actions with cards, and goals of what is in the hand, that are buttons as well
+
+
+def _of_short_lists(offers: Sequence[Offer]) -> list[Offer]:
+    """Those whose kinds are few enough for the bar, without the kinds that are too long for a list."""
+    kinds = Counter(offer.group for offer in offers)
+    short = [offer for offer in offers if kinds[offer.group] <= LISTED]
+    return short if len({offer.group for offer in short}) <= KINDS else []
 
 
 class Selection(QObject):
@@ -144,8 +153,10 @@ class Selection(QObject):
         gestures = self.session.gestures()
         named = [offer_gesture(g) for g in gestures if g.piece and not g.space]
         placed = any(g.space for g in gestures)
-        if named and not placed and len(gestures) <= LISTED:
-            return named
+        if named and not placed:
+            short = named if len(gestures) <= LISTED else _of_short_lists(named)
+            if short:
+                return short
         cards = self.session.cards()
         held = [offer_gesture(g) for g in gestures if g.piece in cards]
         listed = self._listed()

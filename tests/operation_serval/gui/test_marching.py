@@ -129,3 +129,19 @@ def test_going_on_without_reorganizing_needs_no_second_press(lay, store) -> None
     table = lay(match=match, size=(1280, 800))
     end = table.hand.find_end()
     assert end is not None and end.label == "Go on to the movement" and not table.hand._must_warn(end)
+
+
+@pytest.mark.rule("operation_serval", "22.2a", "22.3a")
+def test_task_forces_are_combined_and_broken_down_by_buttons_however_many_companies_there_are(lay, store) -> None:
+    """Lists of other companies that nobody could read are left to the counters on the map."""
+    store.set(curtain="never")
+    companies = "fr_mech_a21 fr_mech_b21 fr_mech_arei fr_mech_a2r fr_mech_b2r fr_armor_aricm fr_armor_bricm"
+    match = arrange(f"{FAR}; {GAO}: fr_ab_2rep fr_base_1 {companies}")
+    match.play(Operate("french"))
+    table = lay(match=match, size=(1280, 800))
+    buttons = [[choice.label for choice in slot.choices] for slot in table.hand.slots()]
+    named = [label for labels in buttons for label in labels]
+    assert len(match.legal()) > 40
+    assert any(label.startswith("Break GTIA 2 REP down") for label in named)
+    assert any(label.startswith("Combine") for label in named)
+    assert max(map(len, buttons)) <= 20

@@ -89,9 +89,8 @@ class Selection(QObject):
         if len(asked) != 1 or not any(g.space for g in gestures):
             return ()
         piece = self.piece(asked.pop())
-        if piece is None or piece.space not in {*self.spaces, *map_of(self.session.match.game).boxes}:
-            return ()
-        return (piece.id,) if piece.movable else ()
+        named = {*self.spaces, *map_of(self.session.match.game).boxes}
+        return (piece.id,) if piece is not None and piece.movable and piece.space in named else ()
 
     def find_lit(self) -> tuple[set[str], set[str]]:
         """The spaces and pieces that a legal action stands on."""
@@ -107,12 +106,9 @@ class Selection(QObject):
 
     def find_units(self) -> list[str]:
         """Those of them, and those that can go along, that stand on the map or in an annex of it, in no other box."""
-        able, pieces, places = (
-            set(self.find_usable()),
-            self.session.pieces(),
-            {*self.spaces, *self.session.table.annexes},
-        )
-        return [piece.id for piece in pieces if (piece.id in able or piece.joins) and piece.space in places]
+        able, places = set(self.find_usable()), {*self.spaces, *self.session.table.annexes}
+        there = [piece for piece in self.session.pieces() if piece.space in places]
+        return [piece.id for piece in there if piece.id in able or piece.joins]
 
     def targets_for(self, pieces: Sequence[str]) -> tuple[Target, ...]:
         """Where these pieces can be put down: the game's plans, and single actions that name piece and space."""
